@@ -16,12 +16,17 @@ _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
 
 
+MOST_FLAWS = 100
+"""So many flaws of what is read are told; then reading ends."""
+ENDED = f"reading ended here, after {MOST_FLAWS} flaws"
+
+
 class InvalidState(ValueError):
-    """Something that can be read but is no game, with every reason."""
+    """Something that can be read but is no game, with its reasons: all, or a hundred and that there are more."""
 
     def __init__(self, *reasons: str) -> None:
-        """Keep every reason; the message repeats the first few."""
-        self.reasons = reasons
+        """Keep the reasons; the message repeats the first few."""
+        self.reasons = reasons if len(reasons) <= MOST_FLAWS else (*reasons[:MOST_FLAWS], ENDED)
         shown = "\n".join(self.reasons[:20])
         more = f"\nand {len(self.reasons) - 20} more" if len(self.reasons) > 20 else ""
         super().__init__(shown + more)
@@ -29,6 +34,16 @@ class InvalidState(ValueError):
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the reasons when unpickled."""
         return InvalidState, self.reasons
+
+
+class Flaws(list[str]):
+    """The flaws of something that is read, as they are found; one too many ends the reading with an InvalidState."""
+
+    def append(self, flaw: str, /) -> None:
+        """Add a flaw."""
+        super().append(flaw)
+        if len(self) > MOST_FLAWS:
+            raise InvalidState(*self) from None
 
 
 class Reason(str):

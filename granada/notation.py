@@ -121,9 +121,13 @@ def too_deep(what: str, text: str, place: int) -> BadNotation:
 
 def words(text: str) -> Iterator[Word]:
     """The words of a text, which any run of blanks may separate."""
-    for number, line in enumerate(a_text(text).split("\n"), start=1):
-        for match in re.finditer(r"[^ \t\r]+", line):
-            yield Word(match[0], number, match.start() + 1)
+    text = a_text(text)
+    line, begin, end = 1, 0, 0
+    for match in re.finditer(r"[^ \t\r\n]+", text):
+        if lines := text.count("\n", end, match.start()):
+            line, begin = line + lines, text.rindex("\n", end, match.start()) + 1
+        end = match.end()
+        yield Word(match[0], line, match.start() - begin + 1)
 
 
 def only_word(text: str, expected: str) -> Word:

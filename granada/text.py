@@ -1,7 +1,8 @@
 """Texts for people: how much of a foreign one is read and how it is made visible, cutting, and tables."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from io import StringIO
 
 from granada.errors import InvalidState
 
@@ -38,6 +39,11 @@ def decoded(data: bytes, name: str) -> str:
         other = "a binary file" if b"\0" in data else "another encoding, such as Latin-1 or Windows-1252"
         wrong = f"byte 0x{data[flaw.start]:02x} in line {line}"
         raise InvalidState(f"{name}: expected a text in UTF-8, and this is {other} ({wrong})") from None
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """The lines of a text one after the other; they are never all there at once."""
+    return (line.removesuffix("\n") for line in StringIO(text, newline="\n"))
 
 
 def shortened(text: str, most: int) -> str:

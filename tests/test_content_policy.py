@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import granada
-from tests.test_judge_page import OPTIONS, _chromium
+from tests.pages.desk import OPTIONS, chromium
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ addEventListener("securitypolicyviolation", (e) => window.broken.push(`${e.viola
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=_chromium(), args=OPTIONS)
+        started = driver.chromium.launch(executable_path=chromium(), args=OPTIONS)
         yield started
         started.close()
 

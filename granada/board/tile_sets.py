@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from io import StringIO
 from itertools import islice
 from os import PathLike
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Final
 from attrs import field, frozen
 
 from granada.board.tiles import A_FAMILY, MOST_MOATS, PRICES, Building, Face, Family, Tile
-from granada.errors import InvalidState, Reason, instance, listed, quoted
+from granada.errors import Flaws, InvalidState, Reason, instance, listed, quoted
 from granada.notation import a_text
 from granada.text import LONGEST_TEXT, decoded
 
@@ -46,6 +47,8 @@ A corrected set gets a new name and stands behind the old one, which stays; the 
 """
 HUT_SET = "huts-1"
 """The name of the builders' huts; it never changes its meaning either."""
+LONGEST_LINE, MOST_WORDS = 10_000, 10
+"""No line of a set of tiles has more characters, and of none are more words kept, than these."""
 MOST_LINES = 1000
 """A file with more lines than this is no set of tiles."""
 TILE_IN_TEXT = {
@@ -79,7 +82,8 @@ def _read_row(row: list[str], family: Family) -> Tile:
     """The tile of one line of a file; a ValueError says what is wrong with it."""
     columns = _COLUMNS[family]
     if len(row) != len(columns):
-        raise InvalidState(f"expected {len(columns)} columns ({','.join(columns)}), found {len(row)}")
+        more = " or more" if len(row) == MOST_WORDS else ""
+        raise InvalidState(f"expected {len(columns)} columns ({','.join(columns)}), found {len(row)}{more}")
     *pairs, edges = (value.strip() for value in row)
     faces = []
     for word, price in zip(pairs[::2], pairs[1::2], strict=True):
@@ -244,7 +248,7 @@ def _read_set(lines: list[list[str]]) -> TileSet:
         known = " or ".join(",".join(columns) for columns in _COLUMNS.values())
         raise InvalidState(f"line 1: expected the columns {known}")
     tiles: list[tuple[str, Tile]] = []
-    unreadable: list[str] = []
+    unreadable = Flaws()
     for number, row in enumerate(lines[1:], start=2):
         if row:
             try:
@@ -261,10 +265,19 @@ def _lines(path: Traversable) -> list[list[str]]:
         return _cut(decoded(file.read(LONGEST_TEXT + 1), str(path)), str(path))
 
 
+def _short_lines(text: str, name: str) -> Iterator[str]:
+    """The lines of a text; one that is longer than any tile is refused before it is cut into words."""
+    for number, line in enumerate(StringIO(text, newline=None), start=1):
+        if len(line) > LONGEST_LINE:
+            raise InvalidState(f"{name}, line {number}: a tile takes at most {LONGEST_LINE:,} characters")
+        yield line
+
+
 def _cut(text: str, name: str) -> list[list[str]]:
     """The lines of a CSV file, cut into words."""
     try:
-        lines = list(islice(csv.reader(text.splitlines()), MOST_LINES + 1))
+        rows = csv.reader(_short_lines(text, name))
+        lines = [row[:MOST_WORDS] for row in islice(rows, MOST_LINES + 1)]
     except csv.Error as flaw:
         raise InvalidState(f"{name} is no CSV file: {flaw}") from None
     if len(lines) > MOST_LINES:

@@ -3,11 +3,13 @@
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from granada.board import InvalidState
 from granada.commands.files import read_text
-from granada.judging import referee
+from granada.judging import referee_lines
 from granada.pictures import terminal_width
+from granada.text import lines_of
 from granada.wire import one_by_one
 
 
@@ -44,11 +46,11 @@ def run(args: Namespace) -> int:
 
 def _findings(path: str, *, several: bool) -> Iterator[tuple[int, str]]:
     """What is found in each game of a file; each is named where there are several."""
-    games = list(one_by_one(read_text(path).split("\n")))
-    for lines in games:
-        first = lines[0][0] if lines else 1
-        text = "\n" * (first - 1) + "\n".join(line for _, line in lines)
-        finding = referee(text)
+    text = read_text(path)
+    many = len(list(islice(one_by_one(lines_of(text)), 2))) > 1
+    for lines in one_by_one(lines_of(text)):
+        first = list(islice(lines, 1))
+        finding = referee_lines(chain(first, lines))
         where = [path] if several else []
-        where += [f"game from line {first}"] if len(games) > 1 else []
+        where += [f"game from line {first[0][0]}"] if many else []
         yield 0 if finding.ok else 1, ": ".join([*where, finding.told(terminal_width())])

@@ -70,8 +70,8 @@ class Batch:
         if not isinstance(setup, Setup | State):
             raise TypeError(f"setup is a Setup, or a State such as new_game(4) gives, not {quoted(setup)}")
         start = a_whole_state(setup) if isinstance(setup, State) else opened(setup)
-        self.number, self.width = _at_least_one(number, "number"), _at_least_one(width, "width")
-        limit = _at_least_one(decisions, "decisions")
+        self.number, self.width = _some(number, "number"), _some(width, "width", MOST_WIDTH)
+        limit = _some(decisions, "decisions")
         self.encoding = Encoding(start, bool(recall))
         rows, players, columns = self.number, start.setup.players, len(self.encoding.columns)
         self.observation = np.zeros((rows, self.encoding.size), np.int8)
@@ -119,10 +119,15 @@ class Batch:
             )
 
 
+MOST_WIDTH = 1_000_000
+"""So many actions can have a row; no seat has ever so many."""
 _FAR = int(np.iinfo(np.int32).max)
 
 
-def _at_least_one(number: int, what: str) -> int:
-    if not 1 <= whole(number, what) <= _FAR:
-        raise InvalidState(f"{what} is 1 or more, not {number}")
+def _some(number: int, what: str, most: int = _FAR) -> int:
+    """A number of something, of which there is one at least."""
+    if whole(number, what) < 1:
+        raise InvalidState(f"{what} is 1 or more, not {quoted(number)}")
+    if number > most:
+        raise InvalidState(f"{what} is at most {most:,}, not {quoted(number)}")
     return int(number)

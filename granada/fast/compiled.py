@@ -54,6 +54,8 @@ class Position(_kernel.Position):
 
     def __init__(self, state: State, rng: Generator) -> None:
         """Go on from a state, with a copy of the generator (or one that it seeds)."""
+        if hasattr(self, "translator"):
+            raise TypeError("a position is made once; copy() gives another")
         self.translator, record = read(state)
         _, words, self.next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
         try:

@@ -6,7 +6,7 @@
 """
 
 from granada.judging.judging import judge, read_only, read_questions, says_the_same
-from granada.judging.refereeing import referee
+from granada.judging.refereeing import referee, referee_lines
 from granada.judging.rule_text import listed_rules, looked_up
 from granada.judging.verdict import Verdict
 from granada.judging.verdict_page import on_a_page

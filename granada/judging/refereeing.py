@@ -1,5 +1,7 @@
 """Refereeing: a recorded game replayed to the first step against the rules."""
 
+from collections.abc import Iterable
+
 from attrs import frozen
 
 from granada.board import InvalidState
@@ -8,7 +10,8 @@ from granada.game import Action, IllegalAction, State, apply
 from granada.pictures import LONGEST_LINE, sentence
 from granada.rulebook import Rule, Rulings
 from granada.table import Record, opened, winners
-from granada.wire import read_record
+from granada.text import lines_of
+from granada.wire import Numbered, RecordReading, numbered_lines
 
 
 @frozen
@@ -39,32 +42,43 @@ class Finding:
 def referee(game: Record | str) -> Finding:
     """Replay a recorded game: the first illegal step, a wrong result, or that all is well."""
     if isinstance(game, str):
-        record = _read(game)
-        numbers = [number for number, line in enumerate(game.split("\n"), start=1) if line.strip()]
-    elif not isinstance(game, Record):
+        return referee_lines(numbered_lines(lines_of(game)))
+    if not isinstance(game, Record):
         raise TypeError(f"game is a Record or the text of one, not {quoted(game)}")
-    else:
-        record = game
-        numbers = list(range(1, len(game.steps) + 3))
-    state = opened(record.setup)
-    for number, (seat, action) in zip(numbers[1:], record.steps, strict=False):
+    state = opened(game.setup)
+    for number, (seat, action) in enumerate(game.steps, start=2):
         after = _after(state, seat, action)
         if isinstance(after, tuple):
-            who = "" if seat is None else f"{_seat(seat)}: "
-            due = f" (it was for {_seat(state.actor)})" if seat != state.actor and not state.over else ""
-            told = f"line {number}: {who}{action}{due}"
-            return Finding(told, line=number, seat=seat, action=action, rules=after, rulings=state.rulings)
+            return _illegal(state, seat, action, after, number)
         state = after
-    return _result(state, record, numbers[-1])
+    return _result(state, len(game.steps), game.points, game.winners, len(game.steps) + 2)
 
 
-def _read(game: str) -> Record:
-    """A recorded game; a complaint about a seat adds that the file counts seats from 0."""
+def referee_lines(lines: Iterable[Numbered]) -> Finding:
+    """The same for the lines of a recorded game; behind the first illegal step none is read."""
     try:
-        return read_record(game)
+        reading = RecordReading(lines)
+        state, steps = opened(reading.setup), 0
+        for step in reading.entries():
+            if step is None or reading.flaws:  # what else cannot be read is told too
+                continue
+            after = _after(state, *step)
+            if isinstance(after, tuple):
+                return _illegal(state, *step, after, reading.line)
+            state, steps = after, steps + 1
+        reading.check()
     except InvalidState as flaw:
         reasons = (f"{each} (a record counts seats from 0)" if ".seat: " in each else each for each in flaw.reasons)
         raise InvalidState(*reasons) from None
+    return _result(state, steps, reading.points, reading.winners, reading.line)
+
+
+def _illegal(state: State, seat: int | None, action: Action | None, rules: tuple[Rule, ...], line: int) -> Finding:
+    """A step that breaks some rules."""
+    who = "" if seat is None else f"{_seat(seat)}: "
+    due = f" (it was for {_seat(state.actor)})" if seat != state.actor and not state.over else ""
+    told = f"line {line}: {who}{action}{due}"
+    return Finding(told, line=line, seat=seat, action=action, rules=rules, rulings=state.rulings)
 
 
 def _after(state: State, seat: int | None, action: Action | None) -> State | tuple[Rule, ...]:
@@ -79,20 +93,22 @@ def _after(state: State, seat: int | None, action: Action | None) -> State | tup
         return refused.rules
 
 
-def _result(state: State, record: Record, last: int) -> Finding:
-    """Whether the result of a game is the one that was recorded."""
+def _result(
+    state: State, steps: int, points: tuple[int, ...] | None, winning: tuple[int, ...] | None, last: int
+) -> Finding:
+    """Whether the result of a game after so many steps is the one that was recorded."""
     if not state.over:
-        if record.points is None:
-            return Finding(f"{len(record.steps)} steps, all legal; the game is not over", ok=True)
+        if points is None:
+            return Finding(f"{steps} steps, all legal; the game is not over", ok=True)
         return Finding(f"line {last}: a result is given, but the game is not over", line=last)
     won = winners(state)
     result = f"points {_listed(state.points)}, {_won(won)}"
-    if record.points is None:
-        return Finding(f"{len(record.steps)} steps, all legal: {result}; no result was recorded", ok=True)
-    if (record.points, record.winners) != (state.points, won):
-        claimed = f"points {_listed(record.points)}, {_won(record.winners or ())}"
+    if points is None:
+        return Finding(f"{steps} steps, all legal: {result}; no result was recorded", ok=True)
+    if (points, winning) != (state.points, won):
+        claimed = f"points {_listed(points)}, {_won(winning or ())}"
         return Finding(f"line {last}: the result is {result}, not {claimed}", line=last)
-    return Finding(f"{len(record.steps)} steps, all legal: {result}", ok=True)
+    return Finding(f"{steps} steps, all legal: {result}", ok=True)
 
 
 def _seat(seat: int | None) -> str:

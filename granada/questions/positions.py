@@ -6,7 +6,7 @@ from typing import Any
 from attrs import evolve
 
 from granada.board import Bureau, Family, InvalidState, Purse, Round, empty_city
-from granada.errors import Reason, at
+from granada.errors import Flaws, Reason, at
 from granada.game import (
     GRANADA,
     HUTS,
@@ -101,7 +101,7 @@ def _inspect(table: Table, known: set[str], what: str) -> None:
 
 def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> State:
     """The state before steps that run by themselves."""
-    flaws: list[str] = []
+    flaws = Flaws()
     plain = _plain({key: Reader(value, f"state.{key}", flaws) for key, value in written.items()}, game)
     if len(seats) > plain["players"]:
         flaws.append(f"state.seats: there are {plain['players']} players, not {len(seats)}")
@@ -175,7 +175,7 @@ def _plain(parts: dict[str, Reader], game: Game) -> Table:
 
 
 def _player(seat: Table, game: Game, number: int) -> Player:
-    where, flaws = f"state, seat {number}, ", list[str]()
+    where, flaws = f"state, seat {number}, ", Flaws()
     parts = read_parts(seat, ("hand", "city", "reserve"), game, where)
     points = Reader(seat.get("points", 0), f"{where}points", flaws).number()
     if flaws:

@@ -7,8 +7,16 @@ from granada.wire.modules import extra_data, read_extra
 from granada.wire.positions import read_state, state_data
 from granada.wire.reader import Reader
 from granada.wire.recording import Recorder, resumed, untorn
+from granada.wire.records import (
+    Numbered,
+    RecordReading,
+    numbered_lines,
+    one_by_one,
+    read_record,
+    read_records,
+    record_lines,
+)
 from granada.wire.records import RecordReader as RecordReader
-from granada.wire.records import one_by_one, read_record, read_records, record_lines
 from granada.wire.setups import setup_data
 from granada.wire.text import canonical_json, read_json
 from granada.wire.validity import flaws_of

@@ -6,6 +6,7 @@ from typing import Any
 from attrs import fields
 
 from granada.board import Building, Card, Cell, Face, InvalidState, Tile
+from granada.errors import Flaws
 from granada.events import EVENTS, Event
 from granada.game import MODULES
 from granada.steps import EVEN, ODD
@@ -60,7 +61,7 @@ def event_data(event: Event) -> dict[str, Any]:
 
 def read_event(data: Any) -> Event:
     """An event from JSON; an InvalidState gives the reasons why it is none."""
-    flaws: list[str] = []
+    flaws = Flaws()
     reader = Reader(data, "event", flaws)
     name = data.get("event") if isinstance(data, dict) else None
     kind = EVENTS.get(name) if isinstance(name, str) else None

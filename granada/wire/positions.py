@@ -3,7 +3,7 @@
 from typing import Any
 
 from granada.board import City, Family, InvalidState, Layout, Tile
-from granada.errors import at
+from granada.errors import Flaws, at
 from granada.game import Deck, Dirk, Pile, Player, Setup, State
 from granada.notation import BadNotation
 from granada.steps import EVEN, ODD
@@ -52,7 +52,7 @@ def read_state(data: Any, *, partial: bool = False) -> State:
 
     A partial one, as in a view, need not account for every card.
     """
-    flaws: list[str] = []
+    flaws = Flaws()
     parts = Reader(data, "state", flaws).members((*AGREED, *_STATE), ("kind", "ages"))
     setup = read_setup(parts, flaws)
     if setup is None:
@@ -65,7 +65,7 @@ def read_state(data: Any, *, partial: bool = False) -> State:
     return state
 
 
-def _read_parts(parts: dict[str, Reader], setup: Setup, flaws: list[str]) -> State | None:
+def _read_parts(parts: dict[str, Reader], setup: Setup, flaws: Flaws) -> State | None:
     players = tuple(_read_player(item, setup) for item in parts["seats"].items(6))
     yard = tuple(None if item.value is None else item.notation(Tile.parse) for item in parts["yard"].items(8))
     lanes = [lane.value for lane in setup.game.lanes]
@@ -133,7 +133,7 @@ def layout_data(layout: Layout | City) -> dict[str, Any]:
 
 def read_layout(data: Any) -> Layout:
     """A layout from JSON; that of a city is no different."""
-    flaws: list[str] = []
+    flaws = Flaws()
     parts = Reader(data, data["kind"], flaws).members(("kind", "format", "start", "tiles"))
     parts["format"].format()
     start, tiles = parts["start"].choice("granada", "alhambra"), parts["tiles"]

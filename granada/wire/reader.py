@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from granada.board import NO_CARDS, Face, InvalidState, Purse, Round, Tile
+from granada.errors import Flaws
 from granada.notation import BadNotation
 
 _Read = TypeVar("_Read")
@@ -27,7 +28,7 @@ MOST_POINTS = 10_000
 class Reader:
     """A JSON value and the path to it; what is wrong is added to ``flaws``, and something harmless is read instead."""
 
-    def __init__(self, value: Any, path: str, flaws: list[str]) -> None:
+    def __init__(self, value: Any, path: str, flaws: Flaws) -> None:
         """Begin with a value that stands at a path."""
         self.value, self.path, self.flaws = value, path, flaws
 

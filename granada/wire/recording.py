@@ -1,6 +1,7 @@
 """Writing a game down while it is played: a line for each step, so that a crash loses the last one at the most."""
 
 import os
+from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from itertools import accumulate
@@ -124,7 +125,7 @@ def untorn(text: str) -> str:
 def resumed(text: str) -> tuple[Record, State]:
     """A game that was left or broken off, and where it stands."""
     record = read_record(untorn(text))
-    *_, state = replay(record)
+    (state,) = deque(replay(record), maxlen=1)
     if isinstance(state, SeenState):
         raise InvalidState("this is what somebody saw of a game, which is not all of it")
     if record.points is not None or state.over:

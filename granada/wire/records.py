@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain, groupby
 from typing import Any
 
 from granada.board import InvalidState
-from granada.errors import quoted
+from granada.errors import Flaws, quoted
 from granada.game import Action, Draw, Setup
 from granada.notation import BadNotation
 from granada.table import Record
+from granada.text import lines_of
 from granada.wire.reader import Reader
 from granada.wire.setups import AGREED, read_setup, setup_data
 from granada.wire.text import read_json
@@ -42,7 +44,7 @@ def result_line(points: tuple[int, ...], winners: tuple[int, ...]) -> dict[str, 
 
 def read_record(text: str) -> Record:
     """A recorded game from JSON lines; it is not replayed, so it may still break rules."""
-    return _record(_numbered(text.split("\n")))
+    return _record(numbered_lines(lines_of(text)))
 
 
 def read_records(lines: Iterable[str]) -> Iterator[Record]:
@@ -59,35 +61,48 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
     return map(_record, one_by_one(lines))
 
 
-def one_by_one(lines: Iterable[str]) -> Iterator[list[Numbered]]:
-    """The lines of each recorded game among some lines, with their numbers; a first line has a member ``game``."""
-    waiting: list[Numbered] = []
-    for number, line in _numbered(lines):
-        if waiting and '"game"' in line:
-            yield waiting
-            waiting = []
-        waiting.append((number, line))
-    yield waiting
+def one_by_one(lines: Iterable[str]) -> Iterator[Iterator[Numbered]]:
+    """The lines of each recorded game among some lines, with their numbers; a first line has a member ``game``.
+
+    They are read when they are wanted; what nobody wanted of a game is skipped when the next one is.
+    """
+    heads = 0
+
+    def head(numbered: Numbered) -> int:
+        nonlocal heads
+        heads += '"game"' in numbered[1]
+        return heads
+
+    numbered = numbered_lines(lines)
+    if (first := next(numbered, None)) is None:
+        yield iter(())  # which is no game, as whoever reads it says
+    else:
+        yield from (game for _, game in groupby(chain((first,), numbered), head))
 
 
-def _numbered(lines: Iterable[str]) -> Iterator[Numbered]:
+def numbered_lines(lines: Iterable[str]) -> Iterator[Numbered]:
     """The lines with something in them, and their numbers."""
     return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
 
 
-class _Reading:
+class RecordReading:
     """A recorded game as its lines are read: what was agreed, the result once it has come, and what is wrong so far."""
 
     def __init__(self, lines: Iterable[Numbered]) -> None:
+        """Read the first line."""
         self._lines = iter(lines)
-        self.flaws: list[str] = []
+        self.flaws = Flaws()
         self.points: tuple[int, ...] | None = None
         self.winners: tuple[int, ...] | None = None
-        self.setup, self.about = _header(next(self._lines, None), self.flaws)
+        first = next(self._lines, None)
+        self.line = first[0] if first else 0
+        """The number of the line that was read last."""
+        self.setup, self.about = _header(first, self.flaws)
 
     def entries(self) -> Iterator[RecordedStep | None]:
         """What each further line says: a step, or None where it is the result or cannot be read."""
         for number, line in self._lines:
+            self.line = number
             reader = Reader(_line(number, line), f"line {number}", self.flaws)
             if self.points is not None:
                 self.flaws.append(f"{reader.path}: nothing follows the result")
@@ -98,6 +113,11 @@ class _Reading:
             else:
                 yield _step(reader, self.setup.players)
 
+    def check(self) -> None:
+        """Refuse what is wrong so far."""
+        if self.flaws:
+            raise InvalidState(*self.flaws)
+
     def _result(self, reader: Reader) -> None:
         parts, players = reader.members(("points", "winners")), self.setup.players
         self.points, self.winners = parts["points"].numbers(), parts["winners"].numbers()
@@ -105,7 +125,7 @@ class _Reading:
             self.flaws.append(f"{reader.path}: expected the points of {players} seats, and winners among them")
 
 
-class RecordReader(_Reading):
+class RecordReader(RecordReading):
     """A recorded game read line by line: what was agreed at once, each step as it comes, the result at the end.
 
     >>> import granada
@@ -116,27 +136,25 @@ class RecordReader(_Reading):
 
     def __init__(self, lines: Iterable[str]) -> None:
         """Read the first line."""
-        super().__init__(_numbered(lines))
+        super().__init__(numbered_lines(lines))
 
     def __iter__(self) -> Iterator[RecordedStep]:
         """The steps that are yet to be read; an error names the first line that is wrong."""
         for step in self.entries():
-            if self.flaws:
-                raise InvalidState(*self.flaws)
+            self.check()
             if step is not None:
                 yield step
 
 
 def _record(lines: Iterable[Numbered]) -> Record:
     """A record from its lines, or all that is wrong with them."""
-    reading = _Reading(lines)
+    reading = RecordReading(lines)
     steps = tuple(step for step in reading.entries() if step is not None)
-    if reading.flaws:
-        raise InvalidState(*reading.flaws)
+    reading.check()
     return Record(reading.setup, steps, reading.points, reading.winners, reading.about)
 
 
-def _header(numbered: Numbered | None, flaws: list[str]) -> tuple[Setup, dict[str, Any]]:
+def _header(numbered: Numbered | None, flaws: Flaws) -> tuple[Setup, dict[str, Any]]:
     """What the first line says, or an error."""
     if numbered is None:
         raise BadNotation("a line that says which game was played")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from granada.board import SIDES, Building, Cell, InvalidState
+from granada.errors import Flaws
 from granada.game import Row, Scoring, Standing
 from granada.notation import BadNotation
 from granada.wire.reader import Reader
@@ -46,7 +47,7 @@ def _standing_data(standing: Standing) -> dict[str, Any]:
 
 def read_scoring(data: Any) -> Scoring:
     """A scoring from JSON; an InvalidState gives the reasons why it is none."""
-    flaws: list[str] = []
+    flaws = Flaws()
     parts = Reader(data, "scoring", flaws).members(("kind", "format", "round", "points", "dirk", "rows"))
     parts["format"].format()
     which, dirk = parts["round"].round(), parts["dirk"].number()
@@ -55,8 +56,8 @@ def read_scoring(data: Any) -> Scoring:
         parts["points"].bad("the points of two to six seats")
     rows = tuple(read_row(item, len(points)) for item in parts["rows"].items(len(ROWS)))
     scoring = Scoring(which, rows, points, dirk)
-    if flaws or (flaws := list(_scoring_flaws(scoring))):
-        raise InvalidState(*flaws)
+    if reasons := flaws or list(_scoring_flaws(scoring)):
+        raise InvalidState(*reasons)
     return scoring
 
 

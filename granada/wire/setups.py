@@ -6,6 +6,7 @@ from attrs import fields
 
 from granada import game
 from granada.board import HUT_SET, Family, InvalidState, TileSet
+from granada.errors import Flaws
 from granada.game import GAMES, MODULES, Setup, game_named
 from granada.rulebook import Rulings
 from granada.table import MOST_YEARS, agreed
@@ -46,7 +47,7 @@ def _tiles_data(setup: Setup, number: int) -> str | dict[str, Any]:
     return named | ({"huts": HUT_SET} if game.HUTS in setup.modules else {})
 
 
-def read_setup(parts: dict[str, Reader], flaws: list[str]) -> Setup | None:
+def read_setup(parts: dict[str, Reader], flaws: Flaws) -> Setup | None:
     """What a table agreed on, from the members of an object; None, with what is wrong in ``flaws``."""
     number = parts["format"].format()
     name = parts["game"].choice(*GAMES)

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from granada.board import InvalidState
+from granada.errors import Flaws
 from granada.table import View, observe
 from granada.wire.positions import read_state, state_data
 from granada.wire.reader import Reader
@@ -28,7 +29,7 @@ def view_data(view: View) -> dict[str, Any]:
 
 def read_view(data: Any) -> View:
     """A view from JSON; an InvalidState gives the reasons why no seat sees that."""
-    flaws: list[str] = []
+    flaws = Flaws()
     parts = Reader(data, "view", flaws).members(
         ("kind", "format", "seat", "hand_sizes", "unseen", "table"), ("recall",)
     )

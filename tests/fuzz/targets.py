@@ -39,6 +39,7 @@ from granada.checking import (
 )
 from granada.checking.serve import reply
 from granada.commands import command_line
+from granada.errors import Flaws
 from granada.examining import Fault
 from granada.judging import read_questions
 from granada.questions import Question, answer, as_told, toml_text
@@ -373,7 +374,7 @@ def _some_unjudged(rng: Random) -> str:
 
 def _unjudged(text: str) -> State | None:
     """The state of a JSON text, whether any table can have it or not."""
-    flaws: list[str] = []
+    flaws = Flaws()
     try:
         parts = Reader(read_json(text), "state", flaws).members((*AGREED, *_STATE), ("kind", "ages"))
         setup = read_setup(parts, flaws)

@@ -22,6 +22,8 @@ from tests.kernels.law import table, use
 AT_ONCE = 24
 """So many games each batch has."""
 OPTIONS = ("-DGRANADA_SANITIZE=ON", "-DGRANADA_STRICT=ON", "-DCMAKE_CXX_FLAGS_RELEASE=-O1")
+OPTIONS_OF_ASAN = "detect_leaks=0:allocator_may_return_null=1"
+"""Python itself leaks at its end, and what is too large to be had is an error of Python."""
 LIBRARIES = ("libasan.so", "libubsan.so")
 """Python itself is built without them, so they are loaded before it."""
 
@@ -58,14 +60,19 @@ def play(games: int) -> str:
 
 def run(games: int) -> subprocess.CompletedProcess[str]:
     """Build such a kernel, and let another process play in it."""
+    return run_in_it("tests.kernels.sanitized", "--games", str(games))
+
+
+def run_in_it(module: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Build such a kernel, and let a module of the tests use it in another process."""
     from tests.kernels.every_wrong import ROOT, Workshop  # which loads the kernel that is installed
 
     workshop = Workshop(*OPTIONS)
     (kernel,) = workshop.build.glob("_granada_kernel*.so")
     paths = [["c++", f"-print-file-name={library}"] for library in LIBRARIES]
     found = [subprocess.run(path, capture_output=True, text=True, check=True).stdout.strip() for path in paths]
-    watching = {"LD_PRELOAD": ":".join(found), "ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "halt_on_error=1"}
-    command = [sys.executable, "-m", "tests.kernels.sanitized", "--games", str(games), "--kernel", str(kernel)]
+    watching = {"LD_PRELOAD": ":".join(found), "ASAN_OPTIONS": OPTIONS_OF_ASAN, "UBSAN_OPTIONS": "halt_on_error=1"}
+    command = [sys.executable, "-m", module, *words, "--kernel", str(kernel)]
     environment = {**os.environ, **watching}
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 

@@ -15,6 +15,9 @@ namespace granada {
 /// Why a game has ended.
 enum class End : std::uint8_t { goes_on, over, cut_off };
 
+/// So many actions can have a row; no seat has ever so many.
+inline constexpr int MOST_WIDTH = 1'000'000;
+
 /// Where the numbers of a batch are written, game by game; whoever makes a batch keeps them as long as it.
 struct Arrays {
   std::int8_t* observation = nullptr;
@@ -37,12 +40,14 @@ class Batch {
         int threads, int decisions, int width, const Arrays& arrays);
 
   int number() const { return size_of(games_); }
-  const Position& game(int number) const { return games_[at(number)]; }
+  /// A copy of a game as it stands between two steps.
+  Position game(int number);
   /// In each game do the action with a number, and tell what is seen then; how many lists of actions are
-  /// longer than is told. Where a number is wrong, nothing is done.
+  /// longer than is told. Where a number is wrong, nothing is done; a step that fails halfway is the last.
   int step(std::span<const std::int32_t> places);
 
  private:
+  void check() const;
   void play(int game, int place);
   void tell(int game);
 
@@ -54,6 +59,9 @@ class Batch {
   /// Of each game, how many decisions were made, how many rows were written last, and how many actions there
   /// are.
   std::vector<int> made_, written_, counts_;
+  /// The numbers of this step: what is given may be changed by others while it is played.
+  std::vector<std::int32_t> places_;
+  bool failed_ = false;
   std::mutex stepping_;
   Crew crew_;
 };

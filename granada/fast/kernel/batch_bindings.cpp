@@ -9,6 +9,7 @@
 
 #include "batch.hpp"
 #include "bindings.hpp"
+#include "demand.hpp"
 
 namespace nb = nanobind;
 using namespace granada;
@@ -39,12 +40,11 @@ class Memory {
   Py_buffer view_{};
 };
 
-/// A batch with the memory that it writes.
+/// A batch with the memory that it writes; whoever waits for a step of another thread lets the others run.
 class HeldBatch {
  public:
-  HeldBatch(const Position& start, std::shared_ptr<Encoding> encoding,
-            const std::vector<std::uint64_t>& seeds, int threads, int decisions, int width,
-            const nb::dict& arrays) {
+  HeldBatch(Position start, std::shared_ptr<Encoding> encoding, const std::vector<std::uint64_t>& seeds,
+            int threads, int decisions, int width, const nb::dict& arrays) {
     const std::size_t number = seeds.size(), players = at(start.state().table->players()), room = at(width);
     const auto held = [&](const char* name, std::size_t bytes) -> Memory& {
       return *memory_.emplace_back(std::make_unique<Memory>(arrays[name], number * bytes));
@@ -60,7 +60,7 @@ class HeldBatch {
     where.ends = held("ends", 1).as<std::uint8_t>();
     where.points = held("points", players * sizeof(std::int32_t)).as<std::int32_t>();
     where.standing = held("standing", players).as<std::int8_t>();
-    nb::gil_scoped_release release;
+    nb::gil_scoped_release release;  // the start is a copy: others may go on with theirs
     batch_ = std::make_unique<Batch>(start, std::move(encoding), seeds, threads, decisions, width, where);
   }
 
@@ -70,8 +70,9 @@ class HeldBatch {
     return batch_->step({numbers.as<std::int32_t>(), at(batch_->number())});
   }
 
-  const Position& game(int number) const {
+  Position game(int number) {
     if (number < 0 || number >= batch_->number()) throw nb::index_error("there is no game with this number");
+    nb::gil_scoped_release release;
     return batch_->game(number);
   }
 
@@ -107,8 +108,10 @@ void bind_batches(nb::module_& m) {
            })
       .def("describe", [](const Encoding& self, Position& position, nb::handle rows) {
         same_table(self, position);
+        const std::size_t number = at(position.count());
+        const Memory memory(rows, number * at(self.width()));
         const std::vector<Action>& actions = position.actions();
-        const Memory memory(rows, actions.size() * at(self.width()));
+        demand(actions.size() == number, "the position has changed");  // whoever lends memory may do anything
         self.describe(position.state(), actions, memory.as<std::int8_t>());
       });
   nb::class_<HeldBatch>(m, "Batch")
@@ -117,12 +120,12 @@ void bind_batches(nb::module_& m) {
               const std::vector<std::uint64_t>& seeds, int threads, int decisions, int width,
               const nb::dict& arrays) {
              if (!encoding) throw nb::type_error("an encoding is needed");
-             if (threads < 1 || decisions < 1 || width < 1)
-               throw nb::value_error("threads, decisions and width are 1 or more");
+             demand(decisions >= 1, "decisions is 1 or more");
+             demand(width >= 1 && width <= MOST_WIDTH, "width is 1 to 1000000");
              same_table(*encoding, start.position);
              new (self)
                  HeldBatch(start.position, std::move(encoding), seeds, threads, decisions, width, arrays);
            })
       .def("step", &HeldBatch::step)
-      .def("game", &HeldBatch::game, nb::rv_policy::copy);
+      .def("game", &HeldBatch::game);
 }

@@ -241,9 +241,7 @@ void bind_city(nb::module_& m) {
       });
 }
 
-}  // namespace
-
-NB_MODULE(_granada_kernel, m) {
+void bind(nb::module_ m) {
   m.doc() = "The compiled kernel: positions that play the same games as the rules.";
   m.attr("SOURCES") = SOURCES;
   m.attr("STEPS") = exported(STEP_NAMES);
@@ -289,4 +287,37 @@ NB_MODULE(_granada_kernel, m) {
     for (const std::vector<int>& each : points) found.append(nb::tuple(nb::cast(each)));
     return found;
   });
+}
+
+/// Fill the module; nanobind keeps the types of one interpreter, and would lose them to a second.
+int execute(PyObject* there) {
+  if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
+    PyErr_SetString(PyExc_ImportError, "the compiled kernel is for the first interpreter of a process alone");
+    return -1;
+  }
+  if (!nb::register_module(there)) return -1;
+  try {
+    bind(nb::borrow<nb::module_>(there));
+    return 0;
+  } catch (nb::python_error& flaw) {
+    flaw.restore();
+  } catch (const std::exception& flaw) {
+    PyErr_SetString(PyExc_ImportError, flaw.what());
+  }
+  return -1;
+}
+
+}  // namespace
+
+extern "C" NB_EXPORT PyObject* PyInit__granada_kernel();
+extern "C" PyObject* PyInit__granada_kernel() {
+  static PyModuleDef_Slot slots[] = {
+      {Py_mod_exec, reinterpret_cast<void*>(execute)},
+#if PY_VERSION_HEX >= 0x030C0000
+      {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#endif
+      {0, nullptr}};
+  static PyModuleDef kernel{
+      PyModuleDef_HEAD_INIT, "_granada_kernel", nullptr, 0, nullptr, slots, nullptr, nullptr, nullptr};
+  return PyModuleDef_Init(&kernel);
 }

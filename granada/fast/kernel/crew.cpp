@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "demand.hpp"
 #include "row.hpp"
 
 namespace granada {
@@ -31,7 +32,13 @@ void wait_while(const std::atomic<Number>& number, Number old) {
 }  // namespace
 
 Crew::Crew(int threads) {
-  for (int helper = 1; helper < threads; ++helper) helpers_.emplace_back([this] { help(); });
+  demand(threads >= 1 && threads <= MOST_THREADS, "threads is 1 to 256");
+  helpers_.reserve(at(threads));
+  try {
+    for (int helper = 1; helper < threads; ++helper) helpers_.emplace_back([this] { help(); });
+  } catch (const std::exception&) {
+    // no more threads can be had: those that there are share the work
+  }
 }
 
 Crew::~Crew() {
@@ -73,7 +80,9 @@ void Crew::fail(int number) {
   failure_ = std::current_exception();
 }
 
-void Crew::share(int number, const std::function<void(int)>& work) {
+void Crew::share(std::size_t numbers, const std::function<void(int)>& work) {
+  demand(numbers < NOTHING_LEFT - AT_ONCE, "there are too many games");
+  const int number = narrow<int>(numbers);
   const std::uint32_t round = round_ + 1;
   next_ = in_round(round, NOTHING_LEFT);  // whoever still looks for work of the last round finds none
   work_ = &work;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -11,7 +12,10 @@
 
 namespace granada {
 
-/// Some threads, of which whoever gives them work is one.
+/// More threads than this are refused.
+inline constexpr int MOST_THREADS = 256;
+
+/// Some threads, of which whoever gives them work is one; where the system starts no more, fewer do it all.
 ///
 /// A thread that wakes up late is not waited for: on a busy machine the others do its part.
 class Crew {
@@ -22,8 +26,8 @@ class Crew {
   Crew& operator=(const Crew&) = delete;
 
   /// Do something once for each number below another, in whatever order; the flaw of the least number that
-  /// has one is thrown when all is done.
-  void share(int number, const std::function<void(int)>& work);
+  /// has one is thrown when all is done. More numbers than two thousand million are refused.
+  void share(std::size_t numbers, const std::function<void(int)>& work);
 
  private:
   void help();

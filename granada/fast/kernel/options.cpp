@@ -189,6 +189,7 @@ const Options& Position::options() {
     options_.add(group);
     return group.number;
   });
+  options_.end();
   return options_;
 }
 
@@ -306,6 +307,7 @@ const std::vector<Action>& Position::actions() {
     list(group, found);
     return size_of(found) - before;
   });
+  listed_.end();
   return found;
 }
 

@@ -3,16 +3,14 @@
 #include <atomic>
 
 #include "crew.hpp"
-#include "demand.hpp"
 
 namespace granada {
 
 std::vector<std::vector<int>> playouts(const Position& start, std::span<const std::uint64_t> seeds,
                                        Policy policy, int threads) {
-  demand(threads >= 1, "at least one thread is needed");
   std::vector<std::vector<int>> points(seeds.size());
   std::atomic<bool> endless = false;  // one such game is enough: the others need not be played to find it out
-  Crew(threads).share(size_of(seeds), [&](int number) {
+  Crew(threads).share(seeds.size(), [&](int number) {
     if (endless) return;
     Position game(start, Generator(seeds[at(number)]));
     game.deal();

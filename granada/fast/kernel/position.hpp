@@ -34,10 +34,12 @@ class Options {
   const std::vector<Group>& groups() const { return groups_; }
   void forget() { known_ = false; }
   void begin() {
-    known_ = true;
+    known_ = false;
     all_ = 0;
     groups_.clear();
   }
+  /// All are there.
+  void end() { known_ = true; }
   void add(const Group& group) {
     if (!group.number) return;
     groups_.push_back(group);
@@ -67,10 +69,12 @@ class Listed {
   const std::vector<Action>& actions() const { return actions_; }
   void forget() { known_ = false; }
   std::vector<Action>& begin() {
-    known_ = true;
+    known_ = false;
     actions_.clear();
     return actions_;
   }
+  /// All are there.
+  void end() { known_ = true; }
 
  private:
   bool known_ = false;
@@ -110,7 +114,8 @@ class Position : private State {
   /// Whether an action breaks no rule.
   bool legal(const Action& action);
 
-  /// Do what is legal, and draw until a seat must decide again.
+  /// Do what is legal, and draw until a seat must decide again; where that fails halfway, nothing can go on
+  /// from what is left, and the game is over.
   void perform(const Action& action);
   /// Do the legal action with a number.
   void apply(int number) { perform(nth(number)); }
@@ -231,6 +236,12 @@ class Position : private State {
   int builder_limit() const;
   int builder_worth(const Action& action) const;
 
+  /// Go no further: there is no next step.
+  void end_here() {
+    todo.clear();
+    lying.clear();
+    forget();
+  }
   /// Something has changed: what was legal is legal no more.
   void forget() {
     options_.forget();

@@ -32,11 +32,15 @@ class FromPython {
     throw nanobind::type_error("a record has another form than the kernel reads");
   }
   static std::size_t size(nanobind::handle there) {
-    demand(PyList_Check(there.ptr()) || PyTuple_Check(there.ptr()));
-    return static_cast<std::size_t>(PySequence_Size(there.ptr()));
+    const bool is_list = PyList_Check(there.ptr());
+    demand(is_list || PyTuple_Check(there.ptr()));
+    return static_cast<std::size_t>(is_list ? PyList_Size(there.ptr()) : PyTuple_Size(there.ptr()));
   }
-  static nanobind::object part(nanobind::handle there, std::size_t place) {
-    return nanobind::steal(PySequence_GetItem(there.ptr(), static_cast<Py_ssize_t>(place)));
+  /// A part as it lies there: no method of a class that is derived from a list or tuple is asked.
+  static nanobind::handle part(nanobind::handle there, std::size_t number) {
+    const auto place = static_cast<Py_ssize_t>(number);
+    return PyList_Check(there.ptr()) ? PyList_GetItem(there.ptr(), place)
+                                     : PyTuple_GetItem(there.ptr(), place);
   }
 
   static void into(nanobind::handle there, std::int64_t& number) {

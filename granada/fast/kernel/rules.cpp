@@ -139,8 +139,13 @@ bool Position::legal(const Action& action) {
 // What an action does
 
 void Position::perform(const Action& action) {
-  carry_out(action);
-  deal();
+  try {
+    carry_out(action);
+    deal();
+  } catch (...) {
+    end_here();
+    throw;
+  }
 }
 
 void Position::carry_out(const Action& action) {

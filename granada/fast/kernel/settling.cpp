@@ -28,11 +28,11 @@ void Position::deal() {
 }
 
 bool Position::play(Script& script, const Action* action) {
-  if (action) carry_out(*action);
-  forget();
   std::size_t used = 0;
   generator_.follow(&script);
   try {
+    if (action) carry_out(*action);
+    forget();
     while (waits()) {
       std::visit([this](auto& step) { settle(step); }, top());
       used = script.limits.size();
@@ -41,6 +41,7 @@ bool Position::play(Script& script, const Action* action) {
     // the step that wanted to draw has changed nothing
   } catch (...) {
     generator_.follow(nullptr);
+    end_here();
     throw;
   }
   generator_.follow(nullptr);
