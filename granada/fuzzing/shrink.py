@@ -111,9 +111,10 @@ def walked(thing: Thing, *skipped: str) -> Iterator[Thing]:
     for each in known:
         if each.default is not NOTHING and getattr(thing, each.name) != each.default:
             yield changed(thing, **{each.name: each.default})
-    for each in known:
+    gaps = {each.name: _has_gaps(type(thing), each.name) for each in known}
+    for each in sorted(known, key=lambda each: gaps[each.name]):  # the yard last: hands may tie on any space
         value = getattr(thing, each.name)
-        others = one_simpler(value, _gone) if _has_gaps(type(thing), each.name) else versions(value)
+        others = one_simpler(value, _gone) if gaps[each.name] else versions(value)
         yield from (changed(thing, **{each.name: other}) for other in others)
 
 
