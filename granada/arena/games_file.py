@@ -29,7 +29,7 @@ NAME = "games.jsonl"
 """What the file is called, in the folder of its tournament."""
 _HEAD = b'{"about":{"bots":['
 """How every game begins."""
-_STEPS = (b'{"do":"', b'{"draw":"', b'{"points":[')
+_STEPS = (b'{"do":"', b'{"draw":"', b'{"points":[', b'{"cut_off":')
 """How its further lines begin."""
 
 
@@ -100,7 +100,7 @@ class GamesFile:
                     raise self._strange(number)
             elif about is None:
                 about = self._about(number, self._object(number, line), found)
-            elif line.startswith(_STEPS[2]):
+            elif line.startswith(_STEPS[2:]):
                 result = self._result(number, about, self._object(number, line))
                 found[result.number], about, whole = result, None, place
             elif not _is_step(self._object(number, line)):
@@ -151,11 +151,17 @@ class GamesFile:
     def _result(self, number: int, about: dict[str, Any], ended: dict[str, Any]) -> MatchResult:
         """How a game ended."""
         names = self._names(about["number"])
-        points = ended["points"]
-        if set(ended) != {"points", "winners"} or [type(each) for each in points] != [int] * len(names):
+        points, cut_off = ended.get("points"), ended.get("cut_off", 1)
+        if (
+            set(ended) - {"cut_off"} != {"points", "winners"}
+            or not isinstance(points, list)
+            or [type(each) for each in points] != [int] * len(names)
+            or type(cut_off) is not int
+        ):
             raise self._strange(number)
         forfeits = {int(seat): visible(why, 1_000) for seat, why in about.get("forfeits", {}).items()}
-        return ended_with(about["number"], names, tuple(points), forfeits, late=about.get("late", False))
+        late = about.get("late", False)
+        return ended_with(about["number"], names, tuple(points), forfeits, late=late, cut_off="cut_off" in ended)
 
     def _strange(self, number: int) -> InvalidState:
         return InvalidState([f"{self._path}, line {number}: no tournament wrote this; the file is left as it is"])

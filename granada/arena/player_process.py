@@ -49,7 +49,7 @@ def _play(script: bytes, data: bytes, channel: IO[bytes]) -> None:
         return
     tell({"begins": match.number})
     _, record = Contest.begun(match, tell).finish()
-    tell(result_line(record.points or (), record.winners or ()))
+    tell(result_line(record.points or (), record.winners or (), record.cut_off))
 
 
 def _unpickled(data: bytes, script: dict[str, str]) -> Match:

@@ -7,7 +7,7 @@ from granada.errors import quoted
 from granada.game import Action, IllegalAction, State, apply
 from granada.pictures import LONGEST_LINE, sentence
 from granada.rulebook import Rule, Rulings
-from granada.table import Record, opened, winners
+from granada.table import Record, decisions_in, opened, winners
 from granada.wire import read_record
 
 
@@ -81,6 +81,8 @@ def _after(state: State, seat: int | None, action: Action | None) -> State | tup
 
 def _result(state: State, record: Record, last: int) -> Finding:
     """Whether the result of a game is the one that was recorded."""
+    if record.cut_off is not None:
+        return _cut_off(state, record, last)
     if not state.over:
         if record.points is None:
             return Finding(f"{len(record.steps)} steps, all legal; the game is not over", ok=True)
@@ -93,6 +95,19 @@ def _result(state: State, record: Record, last: int) -> Finding:
         claimed = f"points {_listed(record.points)}, {_won(record.winners or ())}"
         return Finding(f"line {last}: the result is {result}, not {claimed}", line=last)
     return Finding(f"{len(record.steps)} steps, all legal: {result}", ok=True)
+
+
+def _cut_off(state: State, record: Record, last: int) -> Finding:
+    """Whether a game was cut off as it was recorded: before its end, after so many decisions, without winners."""
+    made = decisions_in(record.steps)
+    told = f"cut off after {made} decisions: points {_listed(state.points)}, {_won(())}"
+    if state.over:
+        return Finding(f"line {last}: the game is over, and was not cut off", line=last)
+    if (record.cut_off, record.points, record.winners) != (made, state.points, ()):
+        claimed = f"points {_listed(record.points or ())}, {_won(record.winners or ())}"
+        wrong = f"line {last}: the game was {told}, not after {record.cut_off} decisions: {claimed}"
+        return Finding(wrong, line=last)
+    return Finding(f"{len(record.steps)} steps, all legal; {told}", ok=True)
 
 
 def _seat(seat: int | None) -> str:

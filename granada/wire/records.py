@@ -15,6 +15,8 @@ from granada.wire.text import read_json
 
 RecordedStep = tuple[int | None, Action | None]
 """A seat and what it did, or None and what was drawn; that is None too where it is hidden."""
+LONGEST_GAME = 10**9
+"""The most decisions that a record may tell."""
 Numbered = tuple[int, str]
 """A line, and its number in a file."""
 
@@ -25,7 +27,7 @@ def record_lines(record: Record, number: int | None = None) -> Iterator[dict[str
     for seat, action in record.steps:
         yield step_line(seat, action)
     if record.points is not None:
-        yield result_line(record.points, record.winners or ())
+        yield result_line(record.points, record.winners or (), record.cut_off)
 
 
 def step_line(seat: int | None, action: Action | None) -> dict[str, Any]:
@@ -35,9 +37,10 @@ def step_line(seat: int | None, action: Action | None) -> dict[str, Any]:
     return {"seat": seat, "do": str(action)}
 
 
-def result_line(points: tuple[int, ...], winners: tuple[int, ...]) -> dict[str, Any]:
-    """The last line."""
-    return {"points": list(points), "winners": list(winners)}
+def result_line(points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None = None) -> dict[str, Any]:
+    """The last line; of a game that was cut off it tells after how many decisions."""
+    result = {"points": list(points), "winners": list(winners)}
+    return result if cut_off is None else {**result, "cut_off": cut_off}
 
 
 def read_record(text: str) -> Record:
@@ -83,6 +86,7 @@ class _Reading:
         self.flaws: list[str] = []
         self.points: tuple[int, ...] | None = None
         self.winners: tuple[int, ...] | None = None
+        self.cut_off: int | None = None
         self.setup, self.about = _header(next(self._lines, None), self.flaws)
 
     def entries(self) -> Iterator[RecordedStep | None]:
@@ -92,15 +96,17 @@ class _Reading:
             if self.points is not None:
                 self.flaws.append(f"{reader.path}: nothing follows the result")
                 yield None
-            elif isinstance(reader.value, dict) and set(reader.value) == {"points", "winners"}:
+            elif isinstance(reader.value, dict) and set(reader.value) - {"cut_off"} == {"points", "winners"}:
                 self._result(reader)
                 yield None
             else:
                 yield _step(reader, self.setup.players)
 
     def _result(self, reader: Reader) -> None:
-        parts, players = reader.members(("points", "winners")), self.setup.players
+        parts, players = reader.members(("points", "winners"), ("cut_off",)), self.setup.players
         self.points, self.winners = parts["points"].numbers(), parts["winners"].numbers()
+        if "cut_off" in reader.value:
+            self.cut_off = parts["cut_off"].number(1, LONGEST_GAME)
         if not self.flaws and (len(self.points) != players or not set(self.winners) <= set(range(players))):
             self.flaws.append(f"{reader.path}: expected the points of {players} seats, and winners among them")
 
@@ -133,7 +139,7 @@ def _record(lines: Iterable[Numbered]) -> Record:
     steps = tuple(step for step in reading.entries() if step is not None)
     if reading.flaws:
         raise InvalidState(reading.flaws)
-    return Record(reading.setup, steps, reading.points, reading.winners, reading.about)
+    return Record(reading.setup, steps, reading.points, reading.winners, reading.about, cut_off=reading.cut_off)
 
 
 def _header(numbered: Numbered | None, flaws: list[str]) -> tuple[Setup, dict[str, Any]]:

@@ -123,6 +123,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {Replay | null} replay
  * @property {boolean} unkept whether the browser could not keep the game
  * @property {string} link a link to the game or the position, once it was asked for
+ * @property {"" | "slow" | "anew"} silent whether the worker does not answer, and whether it is started anew for that
  * @property {Speed} speed
  */
 /** @typedef {"slow" | "fast" | "none"} Speed */
@@ -197,6 +198,7 @@ export const blank = (update = {}) => ({
   replay: null,
   unkept: false,
   link: "",
+  silent: "",
   speed: "fast",
   ...update,
 });
