@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import runpy
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from attrs import define, evolve
@@ -14,6 +17,7 @@ from attrs import define, evolve
 import granada
 from granada import SearchBot
 from granada.arena.search import advancing
+from granada.browser.host import Host
 from granada.game import Action, Add, Remove, Swap, Take
 from granada.suite import referee
 from granada.table import decisions_in
@@ -22,7 +26,8 @@ from tests.test_command_line import output
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
+
+SERVER = Path(__file__).parent.parent / "docs" / "server.py"
 
 
 @define
@@ -146,6 +151,59 @@ def test_searchers_that_stalled_for_ever_come_to_an_end() -> None:
     record = granada.play(bots, rng=Random("6 deal 1"))
     assert record.cut_off is None
     assert not any(isinstance(action, Remove | Swap) for _, action in record.steps)
+
+
+def test_the_page_cuts_a_game_off_shows_it_and_decides_no_more() -> None:
+    host = Host()
+
+    def asked(**message: object) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(host.play(json.dumps(message)))
+        return answer
+
+    begun = asked(ask="begin", seats=["builder", "builder"], seed="1", decisions=6)["answer"]["table"]
+    assert (begun["over"], begun["cut_off"]) == (False, None)
+    for _ in range(12):
+        said = asked(ask="think")
+    table, kept = said["answer"]["table"], said["keep"]
+    assert (table["over"], table["cut_off"], table["winners"], table["legal"]) == (True, 12, None, [])
+    assert kept["about"]["over"]
+    assert referee(kept["record"]).ok
+    assert "flaws" in asked(ask="think")["answer"]
+    again = Host()
+    message = {"ask": "resume", "name": table["name"], "record": kept["record"]}
+    assert json.loads(again.play(json.dumps(message)))["answer"]["table"]["cut_off"] == 12
+    looked = asked(ask="look", at=3)["answer"]["table"]
+    assert (looked["over"], looked["cut_off"]) == (False, None)
+
+
+def test_a_person_at_the_page_is_asked_no_more_when_the_game_is_cut_off() -> None:
+    host = Host()
+    message: dict[str, object] = {"ask": "begin", "seats": ["you", "builder"], "seed": "1", "decisions": 1}
+    table = json.loads(host.play(json.dumps(message)))["answer"]["table"]
+    done = []
+    while not table["over"]:
+        message = {"ask": "think"} if table["actor"] == 1 else {"ask": "do", "action": table["legal"][0]["action"]}
+        done.append(message)
+        table = json.loads(host.play(json.dumps(message)))["answer"]["table"]
+    assert len(done) == 2
+    for refused in ({"ask": "hint"}, {"ask": "do", "action": "pass"}):
+        assert "flaws" in json.loads(host.play(json.dumps(refused)))["answer"]
+
+
+def test_the_server_cuts_a_game_off_and_writes_it_down(tmp_path: Path) -> None:
+    server = runpy.run_path(str(SERVER))
+    file = tmp_path / "game.jsonl"
+
+    async def played() -> None:
+        record = granada.Record(granada.new_game(2).setup)
+        table = server["Table"](file, record, Random(1), 5)
+        while not table.over.done():
+            table.hear(table.state.actor, {"do": str(granada.legal_actions(table.state)[0])})
+
+    asyncio.run(played())
+    text = file.read_text(encoding="utf-8")
+    assert granada.from_json(text, granada.Record).cut_off == 10
+    assert referee(text).ok
 
 
 @pytest.mark.long

@@ -4,7 +4,7 @@ import { box, choice } from "../judge/controls.js";
 import { EDITIONS, GAMES, MODULES, SCORINGS } from "../judge/names.js";
 import { element } from "../judge/tiles.js";
 import { counted, language, note, say, sayOf } from "../judge/words.js";
-import { proposal, withSeats } from "./changes.js";
+import { DECISIONS, proposal, withSeats } from "./changes.js";
 import { KINDS, button, capital, silence } from "./table.js";
 
 /** @import { Known } from "../judge/question.js" */
@@ -256,6 +256,19 @@ function fields(form, known, doing) {
           maxlength: "60",
           "data-field": "seed",
           onchange: (event) => change({ seed: event.target.value }),
+        }),
+      ),
+      element(
+        "label",
+        {},
+        say("Cut off after so many decisions for each seat"),
+        " ",
+        element("input", {
+          type: "number",
+          min: "1",
+          value: String(form.decisions),
+          "data-field": "decisions",
+          onchange: (event) => change({ decisions: Math.floor(Number(event.target.value)) || DECISIONS }),
         }),
       ),
     ),
