@@ -19,6 +19,7 @@ MOST_WAITING = 200  # connections that have not joined, or leave; then the oldes
 MOST_WATCHING = 50  # spectators, likewise; with those who wait and the seats, these are all connections
 MOST_UNREAD = 1_000_000  # bytes; who leaves more of what it was sent unread is dropped
 JOIN_WITHIN = 10.0  # seconds; who has not joined by then has to go
+DECISIONS = 1_000  # for each seat; then the game is cut off, and nobody wins
 LINGER = 2.0  # seconds; so long a connection stays open after its last line, so that it can be read
 
 
@@ -76,7 +77,8 @@ class Moment(NamedTuple):
 class Table:
     """A game under way: it is written down step by step, and whoever is there hears what they may hear."""
 
-    def __init__(self, path: Path, record: granada.Record, rng: Random) -> None:
+    def __init__(self, path: Path, record: granada.Record, rng: Random, decisions: int = DECISIONS) -> None:
+        self.limit, self.decided = decisions * record.setup.players, 0
         self.rng, self.state, self.steps = rng, next(granada.replay(record)), 0
         self.over = asyncio.get_running_loop().create_future()
         self.connections, self.guests, self.agreed = list[Guest](), list[Guest](), set[int]()
@@ -109,7 +111,7 @@ class Table:
         self.moments.append(Moment(seat, self.state, self.steps, len(self.log)))
         if seat is None or after.over or isinstance(action, granada.Reveal):
             self.moments.clear()
-        self.state, self.steps = after, self.steps + 1
+        self.state, self.steps, self.decided = after, self.steps + 1, self.decided + (seat is not None)
         for number, event in enumerate(events, len(self.log) + 1):
             seen = {who: granada.to_data(event.seen_by(who)) for who in (None, *range(len(after.players)))}
             self.log.append({who: line(number=number, event=data) for who, data in seen.items()})
@@ -120,8 +122,11 @@ class Table:
         """Draw what is to be drawn; then show whoever decides what it can do, or write down the result."""
         while not self.state.over and self.state.actor is None:
             self.do(None, granada.choose_draw(self.state, self.rng))
-        if self.state.over:
-            self.recorder.end(self.state.points, granada.winners(self.state))
+        if cut_off := not self.state.over and self.decided >= self.limit:
+            self.tell(cut_off=self.decided, points=self.state.points)
+        if cut_off or self.state.over:
+            won = () if cut_off else granada.winners(self.state)
+            self.recorder.end(self.state.points, won, self.decided if cut_off else None)
             self.recorder.close()
             self.over.set_result(None)
         for guest in (each for each in self.guests if each.seat == self.state.actor):
@@ -190,7 +195,8 @@ class Table:
         self.keep()
         self.recorder.back_to(moment.steps)
         self.state, self.steps, self.asked = moment.state, moment.steps, None
-        self.moments = [each for each in self.moments if each.steps < moment.steps]
+        kept = [each for each in self.moments if each.steps < moment.steps]
+        self.decided, self.moments = self.decided - len(self.moments) + len(kept), kept
         del self.log[moment.events :]
         self.tell(undo="done", after=moment.events, undone=self.undone)
         self.deal()
@@ -231,12 +237,13 @@ async def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--seed", type=int, help="for the draws, which nobody can foresee otherwise")
+    parser.add_argument("--decisions", type=int, default=DECISIONS, help="for each seat; then the game is cut off")
     args = parser.parse_args()
     record = granada.Record(granada.new_game(args.players, args.game, modules=args.modules).setup)
     if args.file.exists() and (text := args.file.read_text(encoding="utf-8")):
         record = granada.from_json(text.rpartition("\n")[0] or text, granada.Record)  # a torn line is left out
     rng = SystemRandom() if args.seed is None else Random(f"{args.seed} after {len(record.steps)} steps")
-    table = Table(args.file, record, rng)
+    table = Table(args.file, record, rng, args.decisions)
     server = await asyncio.start_server(table.welcome, args.host, args.port, limit=LONGEST_LINE)
     print(server.sockets[0].getsockname()[1], flush=True)
     await table.over

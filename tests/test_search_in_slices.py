@@ -12,7 +12,7 @@ from granada.arena import Search
 from granada.table import game_loop
 
 CHOICES = {
-    ("granada", ()): ["take o5", "take o6", "take y6", "take b4", "remove 0,-1"],
+    ("granada", ()): ["take o5", "take o6", "take y6", "take b3", "buy 4 with y7 y8"],
     ("alhambra", ("vizier", "bonus")): ["store tower9/nw", "place seraglio5/sw at -1,0", "take g6", "take y5"],
     ("combined", ()): ["place chambers10 at 0,-1", "store library3/ne", "take o1 y1", "take b3 o1"],
 }

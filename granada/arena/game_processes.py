@@ -180,7 +180,8 @@ class _Told:
             elif "forfeits" in data:
                 self._forfeits[self._seat(data["forfeits"])] = str(data["why"])
             elif "points" in data:
-                return self._result(tuple(map(int, data["points"])), tuple(map(self._seat, data["winners"])))
+                won = tuple(map(self._seat, data["winners"]))
+                return self._result(tuple(map(int, data["points"])), won, data.get("cut_off"))
             elif "draw" in data:
                 self._steps.append((None, Action.parse(f"draw {data['draw']}")))
             elif "do" in data:
@@ -192,12 +193,16 @@ class _Told:
     def _seat(self, seat: Any) -> int:  # noqa: ANN401  whatever a process tells
         return range(self._match.setup.players).index(seat)
 
-    def _result(self, points: tuple[int, ...], winners: tuple[int, ...]) -> tuple[MatchResult, Record]:
-        match = self._match
+    def _result(
+        self, points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None
+    ) -> tuple[MatchResult, Record]:
+        match, is_cut_off = self._match, cut_off is not None
         if len(points) != match.setup.players or max(map(abs, points)) > MOST_POINTS:
             raise ValueError
-        result = ended_with(match.number, match.names, points, self._forfeits, late=self._late)
-        return result, Record(match.setup, tuple(self._steps), points, winners)
+        if cut_off not in {None, match.most_decisions}:
+            raise ValueError
+        result = ended_with(match.number, match.names, points, self._forfeits, late=self._late, cut_off=is_cut_off)
+        return result, Record(match.setup, tuple(self._steps), points, winners, cut_off=cut_off)
 
     def broken_off(self, why: str) -> tuple[MatchResult, Record]:
         """How a game ends whose process did: whoever was asked forfeits it, and builders play all seats on."""

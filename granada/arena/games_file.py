@@ -19,7 +19,7 @@ from granada.errors import InvalidState
 from granada.files import LineFile, is_stream
 from granada.game import apply
 from granada.notation import BadNotation
-from granada.table import Record, opened, winners
+from granada.table import Record, decisions_in, opened, winners
 from granada.text import LONGEST_TEXT, visible
 from granada.wire import canonical_json, read_json, to_json
 from granada.wire.records import read_record
@@ -34,7 +34,7 @@ NAME = "games.jsonl"
 """What the file is called, in the folder of its tournament."""
 _HEAD = b'{"about":{"bots":['
 """How every game begins."""
-_STEPS = (b'{"do":"', b'{"draw":"', b'{"points":[')
+_STEPS = (b'{"do":"', b'{"draw":"', b'{"points":[', b'{"cut_off":')
 """How its further lines begin."""
 MOST_FLAWS = 10
 """So many of the games that are passed over are named."""
@@ -110,7 +110,7 @@ class GamesFile:
                 game = self._begun(number, begin, line, found)
                 passing = game is None
             elif game is not None and game.takes(line):
-                if whole and line.startswith(_STEPS[2]):
+                if whole and line.startswith(_STEPS[2:]):
                     self._keep(game, found)
                     game = None
             elif not whole and game is None and self._is_torn_head(line):
@@ -188,13 +188,13 @@ class GamesFile:
     def _keep(self, game: _Game, found: dict[int, MatchResult]) -> None:
         """Keep how a game ended, if it was played like this."""
         try:
-            points = game.replayed()
+            points, cut_off = game.replayed()
         except (ValueError, TypeError):
             self._pass_over(game.line, f"game {game.number} was not played like this")
             return
         forfeits = {int(seat): visible(why, 1_000) for seat, why in game.about.get("forfeits", {}).items()}
         names, late = self._names(game.number), game.about.get("late", False)
-        found[game.number] = ended_with(game.number, names, points, forfeits, late=late)
+        found[game.number] = ended_with(game.number, names, points, forfeits, late=late, cut_off=cut_off)
 
     def _is_torn_head(self, line: bytes) -> bool:
         """Whether a line without an end may be the first one of a game of this tournament."""
@@ -237,8 +237,8 @@ class _Game:
         looks = any(line.startswith(begin) or (torn and begin.startswith(line)) for begin in _STEPS)
         return looks and self.size < LONGEST_TEXT
 
-    def replayed(self) -> tuple[int, ...]:
-        """The points at the end; a ValueError where it is not written, or cannot be played, like this."""
+    def replayed(self) -> tuple[tuple[int, ...], bool]:
+        """The points at the end, and whether the game was cut off; a ValueError where it was not played like this."""
         data = b"".join(self.lines)
         record = read_record(data.decode())
         state = opened(record.setup)
@@ -246,7 +246,8 @@ class _Game:
             if seat != state.actor or action is None:
                 raise ValueError
             state = apply(state, action)
-        won = winners(state) if state.over else ()
-        if (state.points, won) != (record.points, record.winners) or to_json(record).encode() != data:
+        cut_off = None if state.over else decisions_in(record.steps)
+        ended = state.points, winners(state) if state.over else (), cut_off
+        if ended != (record.points, record.winners, record.cut_off) or to_json(record).encode() != data:
             raise ValueError
-        return state.points
+        return state.points, not state.over

@@ -13,7 +13,7 @@ from granada.arena.names import maker_of
 from granada.arena.tracebacks import traceback_line
 from granada.events import Event
 from granada.game import Action, Setup, State
-from granada.table import Bot, BuilderBot, Record, ask, game_loop, opened, winners
+from granada.table import DECISIONS, Bot, BuilderBot, Record, ask, game_loop, is_spent, most_decisions, opened, winners
 from granada.wire.records import step_line
 
 
@@ -44,15 +44,23 @@ class Match:
     """Whether the game is played in a process of its own even there."""
     trial: bool = False
     """Whether the bots are only made, and do not play."""
+    decisions: int = DECISIONS
+    """After so many for each seat the game is cut off."""
+
+    @property
+    def most_decisions(self) -> int:
+        """How many decisions the game has at the most."""
+        return most_decisions(self.decisions, self.setup.players)
 
 
 @frozen
 class MatchResult:
     """How a game ended.
 
-    - ``winners``: The seats that win; whoever has forfeited does not.
+    - ``winners``: The seats that win; whoever has forfeited does not, and nobody does where the game was cut off.
     - ``forfeits``: The seats that have forfeited the game, and why.
     - ``late``: Whether the game was ended because it took too long.
+    - ``cut_off``: Whether the game was cut off after so many decisions; the points are as they stood.
     """
 
     number: int
@@ -61,6 +69,7 @@ class MatchResult:
     winners: tuple[int, ...]
     forfeits: dict[int, str] = field(factory=dict, hash=False)
     late: bool = False
+    cut_off: bool = False
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -136,8 +145,10 @@ class Contest:
             self._notify(happened)
         return self._ended()
 
-    def _decided(self, state: State, seat: int) -> Action | State:
+    def _decided(self, state: State, seat: int) -> Action | State | None:
         """What a seat decides; where its bot has just forfeited, the state in which another is asked."""
+        if is_spent(self.steps, self.match.most_decisions):
+            return None
         with self._asking(seat):
             return ask(self.bots[seat], state, seat)
         return state
@@ -150,16 +161,26 @@ class Contest:
                     notice(event.seen_by(seat))
 
     def _ended(self) -> tuple[MatchResult, Record]:
-        match, points = self.match, self.state.points
-        result = ended_with(match.number, match.names, points, dict(self.forfeits), late=self.late)
-        won = winners(self.state) if self.state.over else ()
-        return result, Record(match.setup, tuple(self.steps), points, won)
+        match, points, over = self.match, self.state.points, self.state.over
+        cut_off = None if over or match.trial else match.most_decisions
+        forfeits, names = dict(self.forfeits), match.names
+        result = ended_with(match.number, names, points, forfeits, late=self.late, cut_off=cut_off is not None)
+        won = winners(self.state) if over else ()
+        return result, Record(match.setup, tuple(self.steps), points, won, cut_off=cut_off)
 
 
 def ended_with(
-    number: int, names: tuple[str, ...], points: tuple[int, ...], forfeits: dict[int, str], *, late: bool
+    number: int,
+    names: tuple[str, ...],
+    points: tuple[int, ...],
+    forfeits: dict[int, str],
+    *,
+    late: bool,
+    cut_off: bool = False,
 ) -> MatchResult:
-    """How a game ended with these points: the most win, among those who have not forfeited."""
+    """How a game ended with these points: the most of those who kept it win; nobody if it was cut off."""
+    if cut_off:
+        return MatchResult(number, names, points, (), forfeits, late, cut_off)
     kept = [seat for seat in range(len(points)) if seat not in forfeits]
     most = max((points[seat] for seat in kept), default=0)
     return MatchResult(number, names, points, tuple(seat for seat in kept if points[seat] == most), forfeits, late)

@@ -58,7 +58,7 @@ def _play(script: dict[str, str], match: Match, before: Processes, tell: Callabl
     _, record = Contest.begun(evolve(match, makers=tuple(makers)), tell).finish()
     if processes and sys.platform == "linux":
         sweep(list(processes.values()))
-    tell(result_line(record.points or (), record.winners or ()))
+    tell(result_line(record.points or (), record.winners or (), record.cut_off))
     return processes
 
 

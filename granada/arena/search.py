@@ -8,7 +8,7 @@ from time import perf_counter
 from attrs import define, field, validators
 
 from granada.fast import Position
-from granada.game import Action, Buy, Flip
+from granada.game import Action, Buy, Flip, Remove, Swap
 from granada.table import View, liking
 
 PLAYOUTS = 400
@@ -140,7 +140,7 @@ def outcome(points: tuple[int, ...], seat: int | None) -> float:
 
 def tempting(view: View, legal: Sequence[Action]) -> list[int]:
     """The numbers of the actions worth trying: those that a builder likes best, with few payments for each thing."""
-    liked = sorted(range(len(legal)), key=lambda number: -liking(view, legal[number]))
+    liked = sorted(advancing(legal), key=lambda number: -liking(view, legal[number]))
     ways: Counter[object] = Counter()
     found = []
     for number in liked:
@@ -152,3 +152,13 @@ def tempting(view: View, legal: Sequence[Action]) -> list[int]:
                 continue
         found.append(number)
     return found[:TEMPTING]
+
+
+def advancing(legal: Sequence[Action]) -> list[int]:
+    """The numbers of the actions that bring the end nearer: all but removing and swapping tiles, unless these are all.
+
+    Players who do nothing else come to the end of every game: each tile that is added makes a reserve smaller, each
+    card that is taken makes the supply smaller, and only who buys a tile can make either of them larger again.
+    """
+    found = [number for number, action in enumerate(legal) if not isinstance(action, Remove | Swap)]
+    return found or list(range(len(legal)))

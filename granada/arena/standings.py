@@ -32,6 +32,7 @@ class BotStanding:
     - ``games``: How often it sat at a table; a bot may sit on several seats of a game.
     - ``share``: The part of its games that it won, and between which bounds that lies with a confidence of 95 %.
     - ``points``: The mean of its points, without the games that it forfeited.
+    - ``cut_off``: How many of its games were cut off; nobody won those.
     """
 
     bot: str
@@ -43,6 +44,7 @@ class BotStanding:
     points: float | None
     rating: int
     forfeits: int
+    cut_off: int = 0
 
 
 @frozen
@@ -77,6 +79,11 @@ class Standings(Pictured):
         )
 
     @property
+    def cut_off(self) -> int:
+        """How many games were cut off."""
+        return sum(result.cut_off for result in self.results)
+
+    @property
     def timed(self) -> bool:
         """Whether times decided, so that another machine may see other results."""
         return any(result.late for result in self.results) or any(
@@ -85,17 +92,16 @@ class Standings(Pictured):
 
     def __str__(self) -> str:
         """The table in words and numbers."""
-        head = ["bot", "games", "wins", "share", "95 %", "points", "rating", "forfeits"]
+        head = ["bot", "games", "wins", "share", "95 %", "points", "rating", "forfeits", "cut off"]
         lines = [head]
         for row in self.rows:
             bounds = f"{100 * row.low:.1f} - {100 * row.high:.1f}"
             points = "-" if row.points is None else f"{row.points:.1f}"
             share = f"{100 * row.share:.1f} %"
-            lines.append(
-                [row.bot, str(row.games), f"{row.wins:g}", share, bounds, points, str(row.rating), str(row.forfeits)]
-            )
-        if not self.forfeits:
-            lines = [line[:-1] for line in lines]
+            counts = map(str, (row.rating, row.forfeits, row.cut_off))
+            lines.append([row.bot, str(row.games), f"{row.wins:g}", share, bounds, points, *counts])
+        shown = [True] * 7 + [bool(self.forfeits), self.cut_off > 0]
+        lines = [[each for each, is_shown in zip(line, shown, strict=True) if is_shown] for line in lines]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         told = [
             "  ".join([line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))])
@@ -114,6 +120,9 @@ class Standings(Pictured):
             notes.append(f"There were {len(self.forfeits)} forfeits in all.")
         if late := sum(result.late for result in self.results):
             notes.append(f"{late} game{'' if late == 1 else 's'} took too long and were ended.")
+        if self.cut_off:
+            games = f"{self.cut_off} game{' was' if self.cut_off == 1 else 's were'}"
+            notes.append(f"{games} cut off after too many decisions, and won by nobody.")
         if self.timed:
             notes.append("Times decided: another machine, or another load, may give other results.")
         return notes
@@ -125,6 +134,7 @@ class Standings(Pictured):
             "games": len(self.results),
             "wanted": self.wanted,
             "timed": self.timed,
+            "cut_off": self.cut_off,
             "bots": [asdict(row) for row in self.rows],
             "forfeits": [dict(zip(("game", "seat", "bot", "why"), each, strict=True)) for each in self.forfeits],
         }
@@ -141,11 +151,12 @@ class Standings(Pictured):
 
 
 def _standing(name: str, results: Iterable[MatchResult], rating: int) -> BotStanding:
-    games, forfeits, parts, points = 0, 0, [], []
+    games, forfeits, cut_off, parts, points = 0, 0, 0, [], []
     for result in results:
         for seat, each in enumerate(result.names):
             if each == name:
                 games += 1
+                cut_off += result.cut_off
                 parts.append(1 / len(result.winners) if seat in result.winners else 0.0)
                 if seat in result.forfeits:
                     forfeits += 1
@@ -154,7 +165,7 @@ def _standing(name: str, results: Iterable[MatchResult], rating: int) -> BotStan
     wins = fsum(parts)
     low, high = wilson(wins, games)
     mean = sum(points) / len(points) if points else None
-    return BotStanding(name, games, wins, wins / games, low, high, mean, rating, forfeits)
+    return BotStanding(name, games, wins, wins / games, low, high, mean, rating, forfeits, cut_off)
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:

@@ -21,7 +21,7 @@ from granada.board import TileSet
 from granada.errors import InvalidState, listed, quoted, whole
 from granada.game import GRANADA, NORMAL, Game, Setup
 from granada.rulebook import Rulings
-from granada.table import Bot, new_game
+from granada.table import DECISIONS, Bot, most_decisions, new_game
 from granada.wire import setup_data
 
 _BOTS = "bots is a list of names such as ['builder', 'search:400'], or a dict of names and what makes a bot of a Random"
@@ -38,6 +38,7 @@ def tournament(
     records: str | os.PathLike[str] | None = None,
     limit: float | None = None,
     move_limit: float | None = None,
+    decisions: int = DECISIONS,
     progress: Callable[[int, int], None] | None = None,
     modules: Iterable[str] = (),
     scoring: str = NORMAL,
@@ -50,7 +51,8 @@ def tournament(
     times. The result depends on the seed alone. In the folder ``records`` all games are written down, and those that
     are there already are not played again. Ctrl-C ends it early, and what is done is then all that the standings tell.
     ``progress`` is told how many games are done and how many are wanted. A game may take ``limit`` seconds, and a
-    decision ``move_limit``: then games are played in processes of their own, and times decide.
+    decision ``move_limit``: then games are played in processes of their own, and times decide. After so many
+    ``decisions`` for each seat a game is cut off, whoever is to decide: nobody wins it.
 
     >>> print(tournament(["random", "builder"], 2, 4, seed=1).rows[0].bot)
     builder
@@ -66,7 +68,10 @@ def tournament(
         raise InvalidState(f"games is 1 or more, not {wanted}")
     settings = {"bots": [name for name, _ in makers], "seed": whole(seed, "seed"), "setup": setup_data(setup)}
     settings |= {name: seconds for name, seconds in limits.items() if seconds is not None}
-    plan = Plan(makers, setup, seed, limit, move_limit, apart)
+    most_decisions(decisions, setup.players)
+    if decisions != DECISIONS:
+        settings["decisions"] = decisions
+    plan = Plan(makers, setup, seed, limit, move_limit, apart, decisions)
     with ExitStack() as stack:
         stack.callback(end_own_process)
         file = None
@@ -131,6 +136,7 @@ class Plan:
     limit: float | None
     move_limit: float | None
     apart: bool
+    decisions: int = DECISIONS
     tables: list[tuple[int, ...]] = field(init=False)
     """Which bots sit on the seats, in the games of each deal."""
 
@@ -160,6 +166,7 @@ class Plan:
             move_limit=self.move_limit,
             home=home(),
             apart=self.apart,
+            decisions=self.decisions,
         )
 
 

@@ -82,7 +82,7 @@ class Host:
             "game": setup.game.name,
             "modules": [module.name for module in setup.modules],
             "scoring": str(setup.scoring),
-            "over": session.state.over,
+            "over": session.over,
             "turn": len(session.turns),
             "points": list(session.state.points),
             "kinds": list(session.kinds),
@@ -104,7 +104,7 @@ class Host:
             rulings=Rulings.edition(edition, game) if edition else None,
             tiles=_tiles(message.get("tiles")),
         )
-        about = {name: message.get(name) for name in ("seed", "undo", "seconds")}
+        about = {name: message.get(name) for name in ("seed", "undo", "seconds", "decisions")}
         about["bots"] = ["person" if kind in PERSONS else kind for kind in seats]
         say = language_of(message)
         return self._kept(self._opened(new_session(new_name(), Record(state.setup), about), say))
@@ -153,6 +153,8 @@ class Host:
         """Do what the one who looks has decided on."""
         view, say = self._open.view, language_of(message)
         action = Action.parse(message.get("action", ""))
+        if self._open.cut_off is not None:
+            raise InvalidState("the game was cut off")
         if wrong := reasons(view, action, say)["rules"]:
             raise InvalidState(*[each["said"] for each in wrong])
         return self._decided(action, say)
@@ -188,7 +190,7 @@ class Host:
         """Let the bot decide whose turn it is."""
         session = self._open
         seat = session.state.actor
-        if seat is None or session.kinds[seat] in PERSONS:
+        if seat is None or session.kinds[seat] in PERSONS or session.over:
             raise InvalidState("it is not for a bot to act")
         view = observe(session.state, seat)
         legal = legal_actions(view)
@@ -199,7 +201,7 @@ class Host:
     def _hint(self, message: Message) -> Message:
         """What a search would do in the place of the one who looks."""
         view = self._open.view
-        if self._open.closed or not legal_actions(view):
+        if self._open.shows_all or not legal_actions(view):
             raise InvalidState("it is not for the one who looks to act")
         return self._search(view, message, is_hint=True)
 

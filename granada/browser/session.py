@@ -11,7 +11,7 @@ from granada.errors import InvalidState
 from granada.events import Event, TurnBegun
 from granada.game import Action, Decline, SeenState, State, choose_draw, legal_actions
 from granada.languages import Text, text
-from granada.table import Record, View, observe, opened, unfold, winners
+from granada.table import DECISIONS, Record, View, is_spent, most_decisions, observe, opened, unfold, winners
 from granada.wire import Recorder, to_json
 
 PERSONS = ("you", "person")
@@ -24,6 +24,7 @@ SECONDS = 3.0
 """How long a search thinks unless it is told."""
 LONGEST_SECONDS = 60.0
 LONGEST_SEED = 200
+MOST_DECISIONS = 1_000_000
 
 NO_DECISION = text("why nothing can be taken back", "There is no earlier decision of yours.")
 DRAWN = text("why nothing can be taken back", "Something was drawn since.")
@@ -42,6 +43,7 @@ class Session:
     - ``seed``: Where all draws and the choices of builders come from.
     - ``undo``: Fair or free.
     - ``seconds``: How long a search thinks.
+    - ``decisions``: After how many for each seat the game is cut off.
     - ``steps``: What was done and drawn.
     - ``states``: The state before the first step, and after each.
     - ``lines``: Those as they stand in the record.
@@ -58,6 +60,7 @@ class Session:
     seed: str
     undo: str
     seconds: float
+    decisions: int = DECISIONS
     states: list[State] = field(init=False)
     steps: list[tuple[int | None, Action]] = field(factory=list, init=False)
     lines: list[str] = field(factory=list, init=False)
@@ -85,7 +88,18 @@ class Session:
     @property
     def shows_all(self) -> bool:
         """Whether all cards are open."""
-        return self.closed or self.state.over
+        return self.closed or self.over
+
+    @property
+    def cut_off(self) -> int | None:
+        """After how many decisions the game was cut off, if it was: when there would be another one."""
+        limit = most_decisions(self.decisions, len(self.kinds))
+        return limit if self.state.actor is not None and is_spent(self.steps, limit) else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended or was cut off."""
+        return self.state.over or self.cut_off is not None
 
     @property
     def view(self) -> View:
@@ -97,8 +111,10 @@ class Session:
         """The record of the game so far, as text."""
         state = self.state
         begun, end = to_json(self.begun), ""
-        if state.over:
-            end = to_json(evolve(self.begun, points=state.points, winners=winners(state))).removeprefix(begun)
+        if self.over:
+            won = winners(state) if state.over else ()
+            ended = evolve(self.begun, points=state.points, winners=won, cut_off=self.cut_off)
+            end = to_json(ended).removeprefix(begun)
         return "".join([begun, *self.lines, end])
 
     @property
@@ -107,7 +123,7 @@ class Session:
         if self.viewer is None and len(self.persons) == 1:
             return self.persons[0]
         actor = self.state.actor
-        return actor if actor in self.persons and actor != self.viewer and not self.closed else None
+        return actor if actor in self.persons and actor != self.viewer and not self.shows_all else None
 
     def rng(self, what: str) -> Random:
         """The generator for the next step: the same whenever the game comes to it."""
@@ -133,7 +149,7 @@ class Session:
     def go_on(self) -> None:
         """Draw up to the next decision; a person who is alone is not asked where there is nothing but to decline."""
         alone = self.persons if len(self.persons) == 1 else []
-        while not self.state.over:
+        while not self.over:
             actor = self.state.actor
             if actor is None:
                 self.follow(None, choose_draw(self.state, self.rng("draw")))
@@ -165,7 +181,7 @@ class Session:
         if self.undo == FREE and len(self.persons) == 1:
             return own
         since = {actor for actor, _ in self.steps[own:]}
-        if self.state.over:
+        if self.over:
             return OVER
         if None in since:
             return DRAWN
@@ -196,9 +212,14 @@ def new_session(name: str, record: Record, about: dict[str, Any], looked: object
     undo = FREE if undo == FREE else FAIR
     if not isinstance(seconds, int | float) or not 0 < seconds <= LONGEST_SECONDS:
         seconds = SECONDS
+    decisions = about.get("decisions")
+    if type(decisions) is not int or not 0 < decisions <= MOST_DECISIONS:
+        decisions = DECISIONS
     bots = ["person" if kind in PERSONS else kind for kind in kinds]
     noted = {**record.about, "bots": bots, "seed": seed, "undo": undo, "seconds": seconds}
-    session = Session(name, Record(record.setup, about=noted), kinds, seed, undo, float(seconds))
+    if decisions != DECISIONS:
+        noted["decisions"] = decisions
+    session = Session(name, Record(record.setup, about=noted), kinds, seed, undo, float(seconds), decisions)
     for seat, action in record.steps:
         if action is None or isinstance(session.state, SeenState):
             raise InvalidState("this is what somebody saw of a game, which is not all of it")

@@ -51,6 +51,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
     view = observe(state, session.viewer)
     setup, words = state.setup, Words(say, state.setup.game)
     now = number == len(session.steps)
+    cut_off = session.cut_off if now else None
     legal = _legal(view, say) if now and not is_open else []
     return {
         "name": session.name,
@@ -71,7 +72,8 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "turn": bisect_right(session.turns, number),
         "actor": view.actor,
         "mover": view.mover,
-        "over": state.over,
+        "over": state.over or cut_off is not None,
+        "cut_off": cut_off,
         "winners": list(winners(state)) if state.over else None,
         "moment": _moment(view.table, words),
         "yard": [_slot(state, slot) for slot in range(len(state.yard))],

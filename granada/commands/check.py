@@ -19,6 +19,7 @@ from granada.checking import (
 from granada.commands.files import try_to_write, write
 from granada.commands.progress import Progress
 from granada.rulebook import EDITIONS
+from granada.table import DECISIONS
 from granada.text import visible
 
 LONGEST = 2_000
@@ -67,6 +68,17 @@ def number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         raise ArgumentTypeError(f"expected a number such as 1000, not {text[:40]!r}")
     return int(text)
+
+
+def add_decisions(parser: ArgumentParser) -> None:
+    """After how many decisions a game is cut off."""
+    parser.add_argument(
+        "--decisions",
+        type=number,
+        default=DECISIONS,
+        metavar="N",
+        help=f"cut a game off after N decisions for each seat; nobody wins it then ({DECISIONS})",
+    )
 
 
 def seconds(text: str) -> float:

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from granada.arena import KNOWN, bot_named, bot_of_record, traceback_line
 from granada.board import InvalidState
+from granada.commands.check import add_decisions
 from granada.commands.choosing_table import add_table, table_of
 from granada.commands.command_line import add_language, language_of
 from granada.commands.files import names_of_bots, read_text, try_to_write, write
@@ -19,7 +20,7 @@ from granada.commands.playing.teller import Teller
 from granada.errors import quoted
 from granada.game import State
 from granada.pictures import wants_colour
-from granada.table import Bot, Record, new_game, observe, winners
+from granada.table import Bot, Record, most_decisions, new_game, observe, winners
 from granada.wire import Recorder, resumed, to_json
 
 
@@ -42,6 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--svg", metavar="OUT", help="write a picture of the table at the end, - as above")
     parser.add_argument("--quiet", action="store_true", help="tell only how it ended")
+    add_decisions(parser)
     add_language(parser)
 
 
@@ -74,7 +76,8 @@ def run(args: Namespace) -> int:
     teller.head(state.setup, seed, names)
     if begun is not None:
         teller.resume(state, len(begun.steps))
-    sitting = Sitting(state, bots, rngs, teller, recorder, list(game.steps))
+    limit = most_decisions(args.decisions, players)
+    sitting = Sitting(state, bots, rngs, teller, recorder, list(game.steps), limit=limit)
     sitting.play()
     teller.say(teller.ended if seats or not args.quiet else teller.ended.lstrip())
     _written_down(sitting, game, args, recorder, seats)
@@ -84,13 +87,16 @@ def run(args: Namespace) -> int:
 def _written_down(sitting: Sitting, game: Record, args: Namespace, recorder: Recorder | None, seats: set[int]) -> None:
     """The record and the picture that were asked for."""
     state = sitting.state
+    won = winners(state) if state.over else ()
     if recorder is not None:
-        if state.over:
-            recorder.end(state.points, winners(state))
+        if state.over or sitting.cut_off:
+            recorder.end(state.points, won, sitting.cut_off)
         recorder.close()
     if args.record == "-":
         record = evolve(game, steps=tuple(sitting.steps))
-        write("-", to_json(evolve(record, points=state.points, winners=winners(state)) if state.over else record))
+        if state.over or sitting.cut_off:
+            record = evolve(record, points=state.points, winners=won, cut_off=sitting.cut_off)
+        write("-", to_json(record))
     if args.svg:
         from granada.pictures import picture
 

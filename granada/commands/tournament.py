@@ -12,7 +12,7 @@ from threading import current_thread, main_thread
 from typing import Any
 
 from granada.arena import KNOWN, GameProcesses, is_built_in, tournament
-from granada.commands.check import number, seconds
+from granada.commands.check import add_decisions, number, seconds
 from granada.commands.choosing_table import add_table, table_of
 from granada.commands.files import names_of_bots, try_to_write, write
 from granada.commands.progress import Progress
@@ -44,6 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--move-limit", type=seconds, metavar="S", help="the same for every decision of a bot (no limit)"
     )
+    add_decisions(parser)
     parser.add_argument("--json", metavar="FILE", help="write the table as JSON; - is standard output")
     parser.add_argument("--csv", metavar="FILE", help="write the table as CSV; - is standard output")
     parser.add_argument("--svg", metavar="FILE", help="write a plot of the wins; - is standard output")
@@ -66,6 +67,7 @@ def run(args: Namespace) -> int:
             records=args.records,
             limit=args.limit,
             move_limit=args.move_limit,
+            decisions=args.decisions,
             progress=bar.show,
             **table_of(args),
         )

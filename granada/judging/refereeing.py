@@ -9,7 +9,7 @@ from granada.errors import quoted
 from granada.game import Action, IllegalAction, State, apply
 from granada.pictures import LONGEST_LINE, sentence
 from granada.rulebook import Rule, Rulings
-from granada.table import Record, opened, winners
+from granada.table import Record, decisions_in, opened, winners
 from granada.text import lines_of
 from granada.wire import Numbered, RecordReading, numbered_lines
 
@@ -51,26 +51,26 @@ def referee(game: Record | str) -> Finding:
         if isinstance(after, tuple):
             return _illegal(state, seat, action, after, number)
         state = after
-    return _result(state, len(game.steps), game.points, game.winners, len(game.steps) + 2)
+    return _result(state, game, len(game.steps), decisions_in(game.steps), len(game.steps) + 2)
 
 
 def referee_lines(lines: Iterable[Numbered]) -> Finding:
     """The same for the lines of a recorded game; behind the first illegal step none is read."""
     try:
         reading = RecordReading(lines)
-        state, steps = opened(reading.setup), 0
+        state, steps, decisions = opened(reading.setup), 0, 0
         for step in reading.entries():
             if step is None or reading.flaws:  # what else cannot be read is told too
                 continue
             after = _after(state, *step)
             if isinstance(after, tuple):
                 return _illegal(state, *step, after, reading.line)
-            state, steps = after, steps + 1
+            state, steps, decisions = after, steps + 1, decisions + (step[0] is not None)
         reading.check()
     except InvalidState as flaw:
         reasons = (f"{each} (a record counts seats from 0)" if ".seat: " in each else each for each in flaw.reasons)
         raise InvalidState(*reasons) from None
-    return _result(state, steps, reading.points, reading.winners, reading.line)
+    return _result(state, reading, steps, decisions, reading.line)
 
 
 def _illegal(state: State, seat: int | None, action: Action | None, rules: tuple[Rule, ...], line: int) -> Finding:
@@ -93,10 +93,11 @@ def _after(state: State, seat: int | None, action: Action | None) -> State | tup
         return refused.rules
 
 
-def _result(
-    state: State, steps: int, points: tuple[int, ...] | None, winning: tuple[int, ...] | None, last: int
-) -> Finding:
-    """Whether the result of a game after so many steps is the one that was recorded."""
+def _result(state: State, game: Record | RecordReading, steps: int, decisions: int, last: int) -> Finding:
+    """Whether the result of a game after so many steps, and decisions among them, is the one that was recorded."""
+    points, winning = game.points, game.winners
+    if game.cut_off is not None:
+        return _cut_off(state, game, steps, decisions, last)
     if not state.over:
         if points is None:
             return Finding(f"{steps} steps, all legal; the game is not over", ok=True)
@@ -109,6 +110,18 @@ def _result(
         claimed = f"points {_listed(points)}, {_won(winning or ())}"
         return Finding(f"line {last}: the result is {result}, not {claimed}", line=last)
     return Finding(f"{steps} steps, all legal: {result}", ok=True)
+
+
+def _cut_off(state: State, game: Record | RecordReading, steps: int, decisions: int, last: int) -> Finding:
+    """Whether a game was cut off as it was recorded: before its end, after so many decisions, without winners."""
+    told = f"cut off after {decisions} decisions: points {_listed(state.points)}, {_won(())}"
+    if state.over:
+        return Finding(f"line {last}: the game is over, and was not cut off", line=last)
+    if (game.cut_off, game.points, game.winners) != (decisions, state.points, ()):
+        claimed = f"points {_listed(game.points or ())}, {_won(game.winners or ())}"
+        wrong = f"line {last}: the game was {told}, not after {game.cut_off} decisions: {claimed}"
+        return Finding(wrong, line=last)
+    return Finding(f"{steps} steps, all legal; {told}", ok=True)
 
 
 def _seat(seat: int | None) -> str:

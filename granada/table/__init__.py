@@ -6,9 +6,9 @@ Nothing here decides what is legal; it asks the game.
 """
 
 from granada.table.bots import BOTS, Bot, BuilderBot, RandomBot, Watcher, liking
-from granada.table.playing import FaultyBot, ask, game_loop, listeners, play, played
+from granada.table.playing import DECISIONS, FaultyBot, ask, game_loop, listeners, most_decisions, play, played
 from granada.table.random_play import EagerBot, building_actions, usable_faces, with_tile
-from granada.table.records import Record, replay
+from granada.table.records import Record, decisions_in, is_spent, replay
 from granada.table.table import MOST_YEARS, PLAYERS, agreed, new_game, opened, winners
 from granada.table.unfolding import unfold
 from granada.table.view import View, observe

@@ -5,18 +5,29 @@ from random import Random
 from typing import Any
 
 from granada.board import TileSet
-from granada.errors import quoted
+from granada.errors import InvalidState, quoted, whole
 from granada.events import Event
 from granada.game import GRANADA, NORMAL, Action, Game, State, apply, broken, choose_draw, legal_actions
 from granada.generators import Generator, HasRandrange, a_generator
 from granada.rulebook import Rule, Rulings, sentence_of
 from granada.table.bots import Bot
-from granada.table.records import Record
+from granada.table.records import Record, is_spent
 from granada.table.table import new_game, winners
 from granada.table.unfolding import unfold
 from granada.table.view import observe
 
 _BOTS = "bots is a list of players with a method choose, such as RandomBot(), one for each seat"
+
+
+DECISIONS = 1_000
+"""After so many decisions for each seat a game is cut off, unless it is told otherwise; no sensible one comes near."""
+
+
+def most_decisions(for_each: int, players: int) -> int:
+    """How many decisions a game has at the most, given how many for each seat."""
+    if whole(for_each, "decisions") < 1:
+        raise InvalidState([f"decisions is 1 or more for each seat, not {for_each}"])
+    return for_each * players
 
 
 class FaultyBot(ValueError):
@@ -77,29 +88,39 @@ def play(
     tiles: TileSet | Iterable[TileSet] | None = None,
     ages: Iterable[int] | None = None,
     about: Mapping[str, Any] | None = None,
+    decisions: int = DECISIONS,
 ) -> Record:
     """A whole game between bots, one for each seat, recorded; ``about`` is noted in the record.
 
     A bot that has a method ``notice`` is told each event that its seat can see.
     One that chooses no legal action is named by a FaultyBot.
+    After so many ``decisions`` for each seat the game is cut off: the record says so, and nobody wins.
     """
     if not _can_play(bots):
         raise TypeError(f"{_BOTS}, not {quoted(bots)}")
     state = new_game(len(bots), game, modules=modules, scoring=scoring, rulings=rulings, tiles=tiles, ages=ages)
     numbers = Random() if rng is None else a_generator(rng)
+    limit = most_decisions(decisions, len(bots))
     steps: list[tuple[int | None, Action]] = []
-    for seat, action, after in played(state, bots, numbers):
+    for seat, action, after in played(state, bots, numbers, lambda: is_spent(steps, limit)):
         steps.append((seat, action))
         state = after
+    if not state.over:
+        return Record(state.setup, tuple(steps), state.points, (), about or {}, cut_off=limit)
     return Record(state.setup, tuple(steps), state.points, winners(state), about or {})
 
 
-def played(state: State, bots: Sequence[Bot], numbers: HasRandrange) -> Iterator[tuple[int | None, Action, State]]:
-    """The steps of a game between bots: the seat, what it did or what was drawn, and the state after it."""
+def played(
+    state: State, bots: Sequence[Bot], numbers: HasRandrange, spent: Callable[[], bool] = lambda: False
+) -> Iterator[tuple[int | None, Action, State]]:
+    """The steps of a game between bots, to its end or until its decisions are spent.
+
+    Each is the seat, what it did or what was drawn, and the state after it.
+    """
     notify = listeners(bots)
 
-    def decide(state: State, seat: int) -> Action:
-        return ask(bots[seat], state, seat)
+    def decide(state: State, seat: int) -> Action | None:
+        return None if spent() else ask(bots[seat], state, seat)
 
     for seat, action, after, happened in game_loop(state, decide, numbers, unfolding=notify is not None):
         if notify is not None:
@@ -107,20 +128,25 @@ def played(state: State, bots: Sequence[Bot], numbers: HasRandrange) -> Iterator
         yield seat, action, after
 
 
-Decide = Callable[[State, int], Action | State]
-"""What a seat does in a state; or a state to go on from, where something was taken back or somebody else is asked."""
+Decide = Callable[[State, int], Action | State | None]
+"""What a seat does in a state; or a state to go on from, where something was taken back or somebody else is asked.
+
+None cuts the game off.
+"""
 
 
 def game_loop(
     state: State, decide: Decide, numbers: HasRandrange, *, unfolding: bool = True
 ) -> Iterator[tuple[int | None, Action, State, tuple[Event, ...]]]:
-    """The one loop that plays a game: seats decide, draws come from a generator, until it is over.
+    """The one loop that plays a game: seats decide, draws come from a generator, until it is over or cut off.
 
     After each step come the seat (None for a draw), what it did, the state after it, and what happened on the way.
     """
     while not state.over:
         seat = state.actor
         chosen = choose_draw(state, numbers) if seat is None else decide(state, seat)
+        if chosen is None:
+            return
         if not isinstance(chosen, Action):
             state = chosen
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -38,6 +38,7 @@ class Record(Pictured):
     - ``points``: The points at the end, when the game was played to it.
     - ``winners``: The seats that won, when the game was played to its end.
     - ``about``: Whatever somebody noted about the game, such as names, date and place.
+    - ``cut_off``: After how many decisions the game was cut off, if it was; then ``points`` are as they stood.
     """
 
     setup: Setup = field(validator=instance(Setup, "a Setup such as new_game(3).setup"))
@@ -45,10 +46,21 @@ class Record(Pictured):
     points: tuple[int, ...] | None = field(default=None)
     winners: tuple[int, ...] | None = field(default=None)
     about: dict[str, Any] = field(factory=dict, converter=_noted, hash=False)
+    cut_off: int | None = field(default=None, kw_only=True)
 
     def seen_by(self, seat: int | None) -> Record:
         """The record as a seat may see it, or a spectator (None): bonus cards of others are hidden draws."""
         return evolve(self, steps=tuple(_seen(self, None if seat is None else a_seat(seat, self.setup))))
+
+
+def decisions_in(steps: Iterable[tuple[int | None, object]]) -> int:
+    """How many of some steps are decisions, and no draws."""
+    return sum(seat is not None for seat, _ in steps)
+
+
+def is_spent(steps: Sequence[tuple[int | None, object]], limit: int) -> bool:
+    """Whether so many decisions have been made, so that the game is cut off instead of another one."""
+    return len(steps) >= limit and decisions_in(steps) >= limit
 
 
 def _seen(record: Record, seat: int | None) -> Iterator[tuple[int | None, Action | None]]:

@@ -99,9 +99,9 @@ class Recorder(AbstractContextManager["Recorder"]):
             del self._marks[steps:]
             self._file.cut(self._end)
 
-    def end(self, points: tuple[int, ...], winners: tuple[int, ...]) -> None:
-        """Write down the result."""
-        self._write(result_line(points, winners))
+    def end(self, points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None = None) -> None:
+        """Write down the result, and after how many decisions the game was cut off, if it was."""
+        self._write(result_line(points, winners, cut_off))
 
     def close(self) -> None:
         """Close the file."""
@@ -123,8 +123,10 @@ def untorn(text: str) -> str:
 
 
 def resumed(text: str) -> tuple[Record, State]:
-    """A game that was left or broken off, and where it stands."""
+    """A game that was left, broken off or cut off, and where it stands; what was cut off has no result any more."""
     record = read_record(untorn(text))
+    if record.cut_off is not None:
+        record = evolve(record, points=None, winners=None, cut_off=None)
     (state,) = deque(replay(record), maxlen=1)
     if isinstance(state, SeenState):
         raise InvalidState("this is what somebody saw of a game, which is not all of it")

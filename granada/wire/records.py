@@ -17,6 +17,8 @@ from granada.wire.text import read_json
 
 RecordedStep = tuple[int | None, Action | None]
 """A seat and what it did, or None and what was drawn; that is None too where it is hidden."""
+LONGEST_GAME = 10**9
+"""The most decisions that a record may tell."""
 Numbered = tuple[int, str]
 """A line, and its number in a file."""
 
@@ -27,7 +29,7 @@ def record_lines(record: Record, number: int | None = None) -> Iterator[dict[str
     for seat, action in record.steps:
         yield step_line(seat, action)
     if record.points is not None:
-        yield result_line(record.points, record.winners or ())
+        yield result_line(record.points, record.winners or (), record.cut_off)
 
 
 def step_line(seat: int | None, action: Action | None) -> dict[str, Any]:
@@ -37,9 +39,10 @@ def step_line(seat: int | None, action: Action | None) -> dict[str, Any]:
     return {"seat": seat, "do": str(action)}
 
 
-def result_line(points: tuple[int, ...], winners: tuple[int, ...]) -> dict[str, Any]:
-    """The last line."""
-    return {"points": list(points), "winners": list(winners)}
+def result_line(points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None = None) -> dict[str, Any]:
+    """The last line; of a game that was cut off it tells after how many decisions."""
+    result = {"points": list(points), "winners": list(winners)}
+    return result if cut_off is None else {**result, "cut_off": cut_off}
 
 
 def read_record(text: str) -> Record:
@@ -94,6 +97,7 @@ class RecordReading:
         self.flaws = Flaws()
         self.points: tuple[int, ...] | None = None
         self.winners: tuple[int, ...] | None = None
+        self.cut_off: int | None = None
         first = next(self._lines, None)
         self.line = first[0] if first else 0
         """The number of the line that was read last."""
@@ -107,7 +111,7 @@ class RecordReading:
             if self.points is not None:
                 self.flaws.append(f"{reader.path}: nothing follows the result")
                 yield None
-            elif isinstance(reader.value, dict) and set(reader.value) == {"points", "winners"}:
+            elif isinstance(reader.value, dict) and set(reader.value) - {"cut_off"} == {"points", "winners"}:
                 self._result(reader)
                 yield None
             else:
@@ -119,8 +123,10 @@ class RecordReading:
             raise InvalidState(*self.flaws)
 
     def _result(self, reader: Reader) -> None:
-        parts, players = reader.members(("points", "winners")), self.setup.players
+        parts, players = reader.members(("points", "winners"), ("cut_off",)), self.setup.players
         self.points, self.winners = parts["points"].numbers(), parts["winners"].numbers()
+        if "cut_off" in reader.value:
+            self.cut_off = parts["cut_off"].number(1, LONGEST_GAME)
         if not self.flaws and (len(self.points) != players or not set(self.winners) <= set(range(players))):
             self.flaws.append(f"{reader.path}: expected the points of {players} seats, and winners among them")
 
@@ -151,7 +157,7 @@ def _record(lines: Iterable[Numbered]) -> Record:
     reading = RecordReading(lines)
     steps = tuple(step for step in reading.entries() if step is not None)
     reading.check()
-    return Record(reading.setup, steps, reading.points, reading.winners, reading.about)
+    return Record(reading.setup, steps, reading.points, reading.winners, reading.about, cut_off=reading.cut_off)
 
 
 def _header(numbered: Numbered | None, flaws: Flaws) -> tuple[Setup, dict[str, Any]]:

@@ -54,6 +54,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {number | null} actor
  * @property {number | null} mover
  * @property {boolean} over
+ * @property {number | null} [cut_off] after how many decisions the game was cut off
  * @property {boolean} [closed] whether it is only looked at
  * @property {boolean} [strong] whether search has the compiled kernel to think with
  * @property {number[] | null} winners
@@ -88,6 +89,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {string} seed
  * @property {"fair" | "free"} undo
  * @property {number} seconds
+ * @property {number} decisions after how many for each seat the game is cut off
  */
 /** @typedef {About & { name: string, when: number }} Listed a game in the list of games */
 /** @typedef {{ round: string, happened: Happening[] } & Scoring} Scored a scoring that was seen, and what is told with it */
@@ -123,6 +125,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {Replay | null} replay
  * @property {boolean} unkept whether the browser could not keep the game
  * @property {string} link a link to the game or the position, once it was asked for
+ * @property {"" | "slow" | "anew"} silent whether the worker does not answer, and whether it is started anew for that
  * @property {Speed} speed
  */
 /** @typedef {"slow" | "fast" | "none"} Speed */
@@ -154,6 +157,8 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
 
 const BOTS = ["builder", "search"];
 const MOST_SAID = 400;
+/** After so many decisions for each seat a game is cut off, unless it is told otherwise. */
+export const DECISIONS = 1_000;
 /** What has a seat and is nothing that it did, and what has none and is told all the same. */
 const QUIET = ["turn-begun", "window-opened", "card-dealt", "bonus-dealt"];
 const LOUD = ["end-begun", "awarded"];
@@ -173,6 +178,7 @@ export const proposal = (game = "granada") => ({
   seed: "",
   undo: "fair",
   seconds: 3,
+  decisions: DECISIONS,
 });
 
 /**
@@ -197,6 +203,7 @@ export const blank = (update = {}) => ({
   replay: null,
   unkept: false,
   link: "",
+  silent: "",
   speed: "fast",
   ...update,
 });

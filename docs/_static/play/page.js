@@ -10,10 +10,11 @@ import { LANGUAGES, language, note, say, speak, wished } from "../judge/words.js
 import * as changes from "./changes.js";
 import { flights, fly } from "./motion.js";
 import { cityOf, menu, settings, sharing } from "./over.js";
+import { Pressing } from "./pressing.js";
 import { replay } from "./replay.js";
 import { ending, scoring } from "./scoring.js";
 import { start } from "./start.js";
-import { bar, button, capital, hand, market, saying, seats, status, thoughtInWords, tiles } from "./table.js";
+import { bar, button, capital, hand, market, saying, seats, silence, status, thoughtInWords, tiles } from "./table.js";
 import { kindOf, nameOf, thingsOf } from "./things.js";
 
 /** @import { Progress } from "../judge/engine.js" */
@@ -31,8 +32,9 @@ const home = part("play");
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** Whether all lies in one column, in an order that changes with what is to be done. */
 const NARROW = matchMedia("(max-width: 71.99rem)");
-/** How often it is looked at whether the worker is silent, in milliseconds. */
+/** How often it is looked at whether the worker is silent, and after how long that is told, in milliseconds. */
 const LOOK = 2_000;
+const SILENT = 8_000;
 /** How many milliseconds lie between two words on how far a bot has thought. */
 const OFTEN = 200;
 /** How many bytes a record may have; no game comes near. */
@@ -110,9 +112,10 @@ const dialog = element("dialog", { class: "play-dialog", onclose: () => closed()
 function enter(next) {
   if (next === state) return;
   state = next;
-  show();
+  pressing.show();
 }
 
+const pressing = new Pressing(() => show());
 const change = (/** @type {Partial<State>} */ update) => enter({ ...state, ...update });
 
 // Showing
@@ -204,7 +207,9 @@ function render() {
   onTable.hidden = table === null;
   warning.textContent = unkept
     ? say("The browser could not keep this game: its storage is full or closed. Save the record from the menu.")
-    : "";
+    : table
+      ? silence(state)
+      : "";
   parts.start.hidden = table !== null;
   parts.start.replaceChildren(...(table ? [] : [...start(state, known, beginning), settings(state, choosing)]));
   if (!table && said) parts.start.prepend(saying(state, { role: "alert" }));
@@ -333,6 +338,9 @@ function showDialog() {
   dialog.scrollTop = 0;
 }
 
+/** Whether the dialog was closed, and the page has yet to hear of it. */
+const isClosing = () => state.open !== null && !dialog.open;
+
 function closed() {
   if (state.open) change({ open: null, said: "", link: "" });
   if (opener) refocus(opener);
@@ -356,6 +364,7 @@ async function ask(message) {
   const answer = await engine.askTable({ ...about, ...message, language: language() });
   waiting -= 1;
   heardAt = performance.now();
+  if (state.silent) change({ silent: "" });
   if (begun !== timesLeft) return null;
   if (answer.unkept !== undefined && answer.unkept !== state.unkept) change({ unkept: answer.unkept });
   const said = complaint(answer, message.ask);
@@ -551,8 +560,8 @@ async function list() {
 
 /** @type {Beginning} */
 const beginning = {
-  change: (form) => change({ form }),
-  async begin({ edition, seed, ...form }) {
+  change: (update) => change({ form: update(state.form) }),
+  async begin({ edition, seed, ...form } = state.form) {
     await go({ ask: "begin", ...form, edition: edition || null, seed: seed || null });
     if (!state.table && form.tiles) change({ form: { ...state.form, tiles: null } });
   },
@@ -567,6 +576,7 @@ const beginning = {
       ? change({ said: say("This file is too large.") })
       : go({ ask: "open", record: await file.text() }),
   complain: (said) => change({ said }),
+  back: () => leave(),
 };
 
 /** @type {Choosing} */
@@ -674,10 +684,16 @@ function thinkOn(thought) {
   for (const words of parts.status.querySelectorAll(".play-turn span")) words.textContent = thoughtInWords(thought);
 }
 
-/** Start a worker anew that has died or does not come back; it reads the game from the store. A slow machine gets more and more time. */
+/** Tell that the worker is silent, and start one anew that has died or does not come back; it reads the game from the store. A slow machine gets more and more time. */
 function watch() {
-  if (!loading.isReady || !waiting || performance.now() - heardAt < patience) return;
-  loading.isReady = false; // until the next one is there, it is not waited for its answers
+  const quiet = performance.now() - heardAt;
+  if (!loading.isReady || !waiting || quiet < SILENT) return;
+  if (quiet < patience) {
+    if (!state.silent) change({ silent: "slow" });
+    return;
+  }
+  loading.heard("anew"); // until the next one is there, it is not waited for its answers
+  change({ silent: "anew" });
   patience *= 2;
   engine.again();
 }
@@ -722,7 +738,8 @@ async function begin() {
   document.addEventListener("keydown", pressed);
   window.addEventListener("hashchange", () => open());
   Object.assign(home, {
-    isSettled: () => loading.isReady && !waiting && !state.busy && !thinkers && !isMoving,
+    isSettled: () =>
+      loading.isReady && !waiting && !state.busy && !thinkers && !isMoving && !pressing.isDue && !isClosing(),
     state: () => state,
   });
   const rate = /** @type {Speed} */ (Object.hasOwn(STEP, speed ?? "") ? speed : "fast");

@@ -134,8 +134,9 @@ export function ending({ table }, doing) {
       element("b", {}, counted("{number} point", "{number} points", table.seats[seat].points)),
     );
   const winners = table.winners ?? [];
-  const won =
-    winners.length === 1 && winners[0] === table.viewer
+  const won = table.cut_off
+    ? say("The game was cut off after {number} decisions: nobody wins.", { number: table.cut_off })
+    : winners.length === 1 && winners[0] === table.viewer
       ? say("You have won.")
       : winners.length > 1
         ? say("The victory is shared.")

@@ -4,16 +4,17 @@ import { box, choice } from "../judge/controls.js";
 import { EDITIONS, GAMES, MODULES, SCORINGS } from "../judge/names.js";
 import { element } from "../judge/tiles.js";
 import { counted, language, note, say, sayOf } from "../judge/words.js";
-import { proposal, withSeats } from "./changes.js";
-import { KINDS, button, capital } from "./table.js";
+import { DECISIONS, proposal, withSeats } from "./changes.js";
+import { KINDS, button, capital, silence } from "./table.js";
 
 /** @import { Known } from "../judge/question.js" */
 /** @import { Form, Kind, Listed, State } from "./changes.js" */
 /**
  * What the page is told before a game.
  * @typedef {object} Beginning
- * @property {(form: Form) => void} change
- * @property {(form: Form) => void} begin
+ * @property {(update: (form: Form) => Form) => void} change
+ * @property {(form?: Form) => void} begin what was chosen, unless something else is told
+ * @property {() => void} back goes back from a game that has not come yet
  * @property {(name: string) => void} resume
  * @property {(name: string) => void} forget
  * @property {(file: File) => void} open
@@ -41,7 +42,11 @@ export function start(state, known, doing) {
     class: "play-main play-quick",
     "data-command": "quick",
   });
-  if (busy) return [element("p", { role: "status" }, say("The game is opened as soon as the engine is there."))];
+  if (busy)
+    return [
+      element("p", { role: "status" }, silence(state) || say("The game is opened as soon as the engine is there.")),
+      button(say("Cancel"), doing.back, { "data-command": "back" }),
+    ];
   const list = games.length ? kept(state, doing) : null;
   const welcome = element(
     "div",
@@ -154,10 +159,9 @@ function kept({ games, table }, doing) {
  */
 function fields(form, known, doing) {
   const { scorings, editions, modules, lanes } = known.games[form.game];
-  const change = (/** @type {Partial<Form>} */ update) => doing.change({ ...form, ...update });
+  const change = (/** @type {Partial<Form>} */ update) => doing.change((now) => ({ ...now, ...update }));
   const play = (/** @type {string} */ game) =>
-    doing.change({
-      ...form,
+    change({
       game,
       modules: form.modules.filter((each) => known.games[game].modules.includes(each)),
       scoring: known.games[game].scorings[0],
@@ -168,7 +172,7 @@ function fields(form, known, doing) {
     names.map((name) => [name, say(words[name] ?? name)]);
   const seat = (/** @type {Kind} */ kind, /** @type {number} */ number) => {
     const turn = (/** @type {string} */ who) =>
-      doing.change(withSeats(form, form.seats.toSpliced(number, 1, /** @type {Kind} */ (who))));
+      doing.change((now) => withSeats(now, now.seats.toSpliced(number, 1, /** @type {Kind} */ (who))));
     const select = element("select", { "data-seat": String(number), onchange: (event) => turn(event.target.value) });
     for (const [who, words] of named(WHO, KINDS))
       select.append(element("option", { value: who, selected: who === kind }, words));
@@ -254,7 +258,20 @@ function fields(form, known, doing) {
           onchange: (event) => change({ seed: event.target.value }),
         }),
       ),
+      element(
+        "label",
+        {},
+        say("Cut off after so many decisions for each seat"),
+        " ",
+        element("input", {
+          type: "number",
+          min: "1",
+          value: String(form.decisions),
+          "data-field": "decisions",
+          onchange: (event) => change({ decisions: Math.floor(Number(event.target.value)) || DECISIONS }),
+        }),
+      ),
     ),
-    button(say("Start"), () => doing.begin(form), { class: "play-main", "data-command": "begin" }),
+    button(say("Start"), () => doing.begin(), { class: "play-main", "data-command": "begin" }),
   ].filter((each) => each !== null);
 }

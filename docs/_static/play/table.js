@@ -455,6 +455,17 @@ export function bar(state, known, doing) {
 const otherSide = (tile, known) => say("On the other side: {face}.", { face: told(tileOf(tile)?.other ?? "", known) });
 
 /**
+ * What is told of a worker that does not answer.
+ * @param {State} state
+ */
+export const silence = ({ silent }) =>
+  ({
+    "": "",
+    slow: say("The engine has not answered yet. If it stays silent, it is started anew and asked again."),
+    anew: say("The engine did not answer. It is started anew and asked again; nothing is lost."),
+  })[silent];
+
+/**
  * What is to be told, and more exactly in English.
  * @param {State} state
  * @param {Record<string, string>} attributes

@@ -14,7 +14,7 @@ from granada.commands.playing.person import Leave, Person, Undo
 from granada.commands.playing.teller import Teller
 from granada.errors import InvalidState
 from granada.game import Action, Row, State, legal_actions
-from granada.table import Bot, FaultyBot, ask, game_loop, listeners, observe
+from granada.table import Bot, FaultyBot, ask, game_loop, is_spent, listeners, observe
 from granada.wire import Recorder
 
 T = TypeVar("T")
@@ -45,9 +45,11 @@ class Sitting:
     recorder: Recorder | None = None
     steps: list[tuple[int | None, Action | None]] = field(factory=list)
     past: list[Moment] = field(factory=list)
+    limit: int = field(kw_only=True)
+    """After so many decisions the game is cut off."""
 
     def play(self) -> None:
-        """Play until the game is over or somebody leaves."""
+        """Play until the game is over or cut off, or somebody leaves."""
         notify = listeners(self.bots)
         with suppress(Leave):
             for seat, action, after, events in game_loop(self.state, self._decided, self.rngs[0]):
@@ -58,9 +60,18 @@ class Sitting:
                 if notify is not None:
                     _asked(partial(notify, events), "a player")
                 self.teller.tell(events, self.state)
+        if self.cut_off is not None:
+            self.teller.cut_off(self.state, self.cut_off)
 
-    def _decided(self, _: State, seat: int) -> Action | State:
+    @property
+    def cut_off(self) -> int | None:
+        """After how many decisions the game was cut off, if it was."""
+        return self.limit if not self.state.over and is_spent(self.steps, self.limit) else None
+
+    def _decided(self, _: State, seat: int) -> Action | State | None:
         """What a seat decides, or where the game goes on after something was taken back."""
+        if self.cut_off is not None:
+            return None
         try:
             return self._chosen(seat)
         except Undo:

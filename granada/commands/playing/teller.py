@@ -114,6 +114,12 @@ class Teller:
                 told = event_in_words(event, Words(self.language, state.setup.game, brief=True))
                 self.say(wrapped(told, terminal_width(), first="  ", later="    "))
 
+    def cut_off(self, state: State, decisions: int) -> None:
+        """The game was cut off after so many decisions."""
+        say = self.language
+        told = say("The game was cut off after {number} decisions: nobody wins.", number=decisions)
+        self.ended = f"\n{_together(state, Words(say, state.setup.game))}\n{told}"
+
     def flush(self) -> None:
         """Tell what was drawn."""
         if self.drawn:
@@ -121,12 +127,16 @@ class Teller:
             self.drawn.clear()
 
 
+def _together(state: State, words: Words) -> str:
+    """The points of all seats, the most first."""
+    order, say = sorted(enumerate(state.points), key=lambda pair: -pair[1]), words.language
+    dirk = f"; {words.dirk} {points(state.dirk.points, say)}" if state.dirk is not None else ""
+    return ", ".join(f"{words.seat(seat)} {points(number, say)}" for seat, number in order) + dirk
+
+
 def _ended(event: happened.GameOver, state: State, words: Words) -> str:
     """Who has won."""
-    order = sorted(enumerate(event.points), key=lambda pair: -pair[1])
-    say = words.language
-    dirk = f"; {words.dirk} {points(state.dirk.points, say)}" if state.dirk is not None else ""
-    together = ", ".join(f"{words.seat(seat)} {points(number, say)}" for seat, number in order) + dirk
+    say, together = words.language, _together(state, words)
     best = say.listed(map(words.seat, event.winners))
     if not best:
         ended = say("{dirk} has more than everybody: nobody wins.", dirk=words.dirk)
