@@ -16,7 +16,6 @@ from granada.judging import referee
 from granada.table import Record, replay
 from tests.pages import conftest
 from tests.pages import desk as ask_page
-from tests.pages.desk import kept_out as kept_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -15,6 +15,8 @@ from granada.board import Family, TileSet
 from granada.board.tile_sets import DATA
 from granada.table import Record, replay
 from tests import playing_page
+from tests.pages import desk as ask_page
+from tests.pages.desk import kept_out
 from tests.playing_page import (
     AWARDED,
     CARDS,
@@ -24,7 +26,6 @@ from tests.playing_page import (
     Player,
     context,
     held,
-    kept_out,
     leave,
     refereed,
     tables,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import playing_page
-from tests.playing_page import COMING, DESK, MOVED, Player, context, kept_out, leave, refereed
+from tests.pages.desk import kept_out
+from tests.playing_page import COMING, DESK, MOVED, Player, context, leave, refereed
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -26,7 +26,7 @@ DECISIONS = 1_000
 def most_decisions(for_each: int, players: int) -> int:
     """How many decisions a game has at the most, given how many for each seat."""
     if whole(for_each, "decisions") < 1:
-        raise InvalidState([f"decisions is 1 or more for each seat, not {for_each}"])
+        raise InvalidState(f"decisions is 1 or more for each seat, not {for_each}")
     return for_each * players
 
 
