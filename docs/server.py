@@ -19,7 +19,6 @@ MOST_WAITING = 200  # connections that have not joined, or leave; then the oldes
 MOST_WATCHING = 50  # spectators, likewise; with those who wait and the seats, these are all connections
 MOST_UNREAD = 1_000_000  # bytes; who leaves more of what it was sent unread is dropped
 JOIN_WITHIN = 10.0  # seconds; who has not joined by then has to go
-DECISIONS = 1_000  # for each seat; then the game is cut off, and nobody wins
 LINGER = 2.0  # seconds; so long a connection stays open after its last line, so that it can be read
 
 
@@ -77,10 +76,9 @@ class Moment(NamedTuple):
 class Table:
     """A game under way: it is written down step by step, and whoever is there hears what they may hear."""
 
-    def __init__(self, path: Path, record: granada.Record, rng: Random, decisions: int = DECISIONS) -> None:
-        self.limit, self.decided = decisions * record.setup.players, 0
-        self.rng, self.state, self.steps = rng, next(granada.replay(record)), 0
-        self.over = asyncio.get_running_loop().create_future()
+    def __init__(self, path: Path, record: granada.Record, rng: Random, decisions: int) -> None:
+        self.rng, self.state, self.steps, self.decided = rng, next(granada.replay(record)), 0, 0
+        self.over, self.limit = asyncio.get_running_loop().create_future(), decisions * record.setup.players
         self.connections, self.guests, self.agreed = list[Guest](), list[Guest](), set[int]()
         self.log: list[dict[int | None, bytes]] = []  # each event, as each seat and a spectator (None) are told
         self.moments: list[Moment] = []  # what can be taken back: nothing was drawn since, and no hidden card shown
@@ -108,9 +106,8 @@ class Table:
             self.recorder.add(seat, action)
         if self.asked:
             self.refuse_undo(seat)
-        self.moments.append(Moment(seat, self.state, self.steps, len(self.log)))
-        if seat is None or after.over or isinstance(action, granada.Reveal):
-            self.moments.clear()
+        final = seat is None or after.over or isinstance(action, granada.Reveal)
+        self.moments = [] if final else [*self.moments, Moment(seat, self.state, self.steps, len(self.log))]
         self.state, self.steps, self.decided = after, self.steps + 1, self.decided + (seat is not None)
         for number, event in enumerate(events, len(self.log) + 1):
             seen = {who: granada.to_data(event.seen_by(who)) for who in (None, *range(len(after.players)))}
@@ -122,11 +119,11 @@ class Table:
         """Draw what is to be drawn; then show whoever decides what it can do, or write down the result."""
         while not self.state.over and self.state.actor is None:
             self.do(None, granada.choose_draw(self.state, self.rng))
-        if cut_off := not self.state.over and self.decided >= self.limit:
-            self.tell(cut_off=self.decided, points=self.state.points)
+        cut_off = None if self.state.over or self.decided < self.limit else self.decided
+        if cut_off:
+            self.tell(cut_off=cut_off, points=self.state.points)
         if cut_off or self.state.over:
-            won = () if cut_off else granada.winners(self.state)
-            self.recorder.end(self.state.points, won, self.decided if cut_off else None)
+            self.recorder.end(self.state.points, () if cut_off else granada.winners(self.state), cut_off)
             self.recorder.close()
             self.over.set_result(None)
         for guest in (each for each in self.guests if each.seat == self.state.actor):
@@ -163,8 +160,8 @@ class Table:
     def hear(self, seat: int | None, message: dict[str, object]) -> None:
         """Do what somebody asks for."""
         match message:
-            case _ if seat is None:
-                raise ValueError("who watches cannot do anything")
+            case _ if seat is None or self.over.done():
+                raise ValueError("who watches cannot do anything, and nobody can after the end")
             case {"do": str(text)}:
                 self.do(seat, granada.Action.parse(text))
                 self.deal()
@@ -185,8 +182,7 @@ class Table:
 
     def refuse_undo(self, seat: int | None) -> None:
         """Somebody does not agree, or plays on; it is not asked again."""
-        self.asked = None
-        self.moments.clear()
+        self.asked, self.moments = None, []
         self.tell(undo="refused", seat=seat)
 
     def undo(self, moment: Moment) -> None:
@@ -195,8 +191,8 @@ class Table:
         self.keep()
         self.recorder.back_to(moment.steps)
         self.state, self.steps, self.asked = moment.state, moment.steps, None
-        kept = [each for each in self.moments if each.steps < moment.steps]
-        self.decided, self.moments = self.decided - len(self.moments) + len(kept), kept
+        self.decided -= sum(each.steps >= moment.steps for each in self.moments)
+        self.moments = [each for each in self.moments if each.steps < moment.steps]
         del self.log[moment.events :]
         self.tell(undo="done", after=moment.events, undone=self.undone)
         self.deal()
@@ -231,13 +227,10 @@ async def main() -> None:
     """Open a table, or go on with the game of a file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="the record; FILE.tokens has the tokens, in the order of the seats")
-    parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--game", default="granada")
     parser.add_argument("--modules", nargs="*", default=[])
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=0)
+    for name, usual in (("players", 3), ("game", "granada"), ("decisions", 1_000), ("host", "127.0.0.1"), ("port", 0)):
+        parser.add_argument(f"--{name}", type=type(usual), default=usual)
     parser.add_argument("--seed", type=int, help="for the draws, which nobody can foresee otherwise")
-    parser.add_argument("--decisions", type=int, default=DECISIONS, help="for each seat; then the game is cut off")
     args = parser.parse_args()
     record = granada.Record(granada.new_game(args.players, args.game, modules=args.modules).setup)
     if args.file.exists() and (text := args.file.read_text(encoding="utf-8")):

@@ -104,7 +104,7 @@ def test_a_seat_is_for_whoever_has_its_token(tmp_path: Path) -> None:
                 assert [list(each) for each in told] == [["dropped"]]
             watching = await joined(port, None)
             watching.say(do="take b3")
-            assert await watching.hear() == {"refused": "who watches cannot do anything"}
+            assert await watching.hear() == {"refused": "who watches cannot do anything, and nobody can after the end"}
             owner.say(undo=True)
             assert "refused" in await owner.hear()
             for _ in range(3):  # from elsewhere, with the token
