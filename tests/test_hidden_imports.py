@@ -51,7 +51,3 @@ def test_a_hidden_arrow_is_found() -> None:
     assert hidden_arrows("granada.notation", upwards) == ["granada.pictures"]
     assert hidden_arrows("granada.commands.play", upwards) == []
     assert hidden_arrows("granada.board.city", '__import__(f"granada.game.{name}")') == ["granada.game."]
-
-
-def test_the_contract_of_the_rooms_has_no_exception() -> None:
-    assert not any("ignore_imports" in contract for contract in CONTRACTS)

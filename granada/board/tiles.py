@@ -33,7 +33,7 @@ class Marker(StrEnum):
 
     EVEN = "even"
     ODD = "odd"
-    __repr__ = Term.__repr__
+    __repr__ = str.__repr__
 
 
 A_FAMILY = "Family.GRANADA or Family.ALHAMBRA"

@@ -7,7 +7,6 @@ from attrs import frozen
 
 from granada.board import Building, Family, Round
 from granada.errors import InvalidState, quoted
-from granada.notation import Term
 from granada.rulebook import Rulings
 
 
@@ -16,7 +15,7 @@ class ScoringKind(StrEnum):
 
     NORMAL = "normal"
     SIMPLIFIED = "simplified"
-    __repr__ = Term.__repr__
+    __repr__ = str.__repr__
 
 
 NORMAL, SIMPLIFIED = ScoringKind

@@ -32,5 +32,5 @@ def test_a_new_tile_breaks_the_rule_exactly_if_no_cell_beside_it_is_taken(city: 
     face = data.draw(faces(city.start))
     for cell in near(city):
         if not city.is_taken(cell):
-            lonely = not any(beyond(cell, side) in city for side in range(4))
+            lonely = not any(city.is_taken(beyond(cell, side)) for side in range(4))
             assert (Rule.EDGE_CONTACT in city.broken_by_adding(face, cell)) == lonely

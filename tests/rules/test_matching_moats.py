@@ -38,7 +38,7 @@ def test_the_rule_is_broken_once_for_each_side_that_does_not_match(city: City, d
     for cell in near(city):
         if city.is_taken(cell):
             continue
-        sides = [side for side in range(4) if beyond(cell, side) in city]
+        sides = [side for side in range(4) if city.is_taken(beyond(cell, side))]
         theirs = {side: edge_towards(city, beyond(cell, side), (side + 2) % 4) for side in sides}
         wrong = [side for side in sides if (face.edges >> side & 1) != theirs[side]]
         broken = city.broken_by_adding(face, cell)
