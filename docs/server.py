@@ -76,7 +76,7 @@ class Moment(NamedTuple):
 class Table:
     """A game under way: it is written down step by step, and whoever is there hears what they may hear."""
 
-    def __init__(self, path: Path, record: granada.Record, rng: Random, decisions: int) -> None:
+    def __init__(self, path: Path, record: granada.Record, rng: Random, decisions: int = 1_000) -> None:
         self.rng, self.state, self.steps, self.decided = rng, next(granada.replay(record)), 0, 0
         self.over, self.limit = asyncio.get_running_loop().create_future(), decisions * record.setup.players
         self.connections, self.guests, self.agreed = list[Guest](), list[Guest](), set[int]()

@@ -12,12 +12,8 @@
 """
 
 import ast
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module, resources
-from typing import Any
-
-from granada.notation import PAINTERS
 
 __version__ = "0.1.0"
 
@@ -40,19 +36,6 @@ def __getattr__(name: str) -> object:
     home = _homes()[name]
     found = import_module(f"granada.{name}") if home == "granada" else getattr(import_module(home), name)
     return globals().setdefault(name, found)
-
-
-def _painter(name: str, **size: int) -> Callable[[object], str]:
-    """What draws a value by a public name, whose room is loaded when a picture is wanted."""
-
-    def paint(value: object) -> str:
-        draw: Any = __getattr__(name)
-        return str(draw(value, **size))
-
-    return paint
-
-
-PAINTERS.update(svg=_painter("picture", columns=2), text=_painter("sketch", width=80))
 
 
 def __dir__() -> list[str]:

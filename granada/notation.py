@@ -1,12 +1,15 @@
 """Reading text: words with their places, and the error that says what was expected where."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
+import granada
 from granada.text import DEEPEST, LONGEST_TEXT, shortened
 
+FRONT_DOOR: Any = granada
+"""The package itself, which opens the room of the pictures when one is wanted."""
 LONGEST_FOUND = 40
 """How many characters of a bad text an error repeats."""
 
@@ -21,18 +24,14 @@ class Printer(Protocol):
         """Print a space, or go on in a new line."""
 
 
-PAINTERS: dict[str, Callable[[object], str]] = {}
-"""How a value is drawn, as SVG and as text; the front door of the package says it, since it knows all rooms."""
-
-
 class Pictured:
-    """A value that can be drawn."""
+    """A value that can be drawn; the front door of the package knows who draws it, and opens that room when asked."""
 
     __slots__ = ()
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook displays."""
-        return PAINTERS["svg"](self)
+        return str(FRONT_DOOR.picture(self, columns=2))
 
 
 class Notated(Pictured):
@@ -65,7 +64,7 @@ class Term(Enum):
 
 def drawn(value: Pictured) -> str:
     """The value as a person can read it in a terminal."""
-    return PAINTERS["text"](value)
+    return str(FRONT_DOOR.sketch(value, width=80))
 
 
 class BadNotation(ValueError):

@@ -99,7 +99,7 @@ def new_record(players: int = 3, game: str = "granada", modules: tuple[str, ...]
 @asynccontextmanager
 async def opened(path: Path, record: granada.Record) -> AsyncIterator[tuple[Any, int]]:
     """A table and its port."""
-    table = server.Table(path, record, Random(1), 1_000)
+    table = server.Table(path, record, Random(1))
     door = await asyncio.start_server(table.welcome, "127.0.0.1", 0, limit=server.LONGEST_LINE)
     try:
         yield table, door.sockets[0].getsockname()[1]

@@ -199,7 +199,6 @@ CHOOSING = {
     "fast/plain.py": "what writes numbers, which needs NumPy",
     "fast/finding.py": "the kernel, by the one name that it has",
     "learning/__init__.py": "files that need PettingZoo or OpenSpiel",
-    "notation.py": "the room that makes pictures, which is many rooms up",
 }
 """Where something is imported by a text, and whose text that is."""
 PICKLED = {

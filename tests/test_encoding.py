@@ -120,7 +120,7 @@ def test_the_derived_numbers_of_an_action_follow_from_the_rest(state: State) -> 
         if isinstance(action, granada.Buy):
             assert told["over"] == cards.total() - told["price"]
         if isinstance(action, granada.Place | granada.Add):
-            beside = sum(granada.Cell(action.cell[0] + x, action.cell[1] + y) in city for x, y in SIDES)
+            beside = sum(city.is_taken(granada.Cell(action.cell[0] + x, action.cell[1] + y)) for x, y in SIDES)
             assert told["open"] + told["barred"] + beside == 4
 
 

@@ -67,7 +67,7 @@ def test_decisions_are_a_whole_number_of_one_or_more() -> None:
     with pytest.raises(granada.InvalidState, match="decisions is 1 or more for each seat, not 0"):
         _stalled(decisions=0)
     with pytest.raises(TypeError, match="decisions is a whole number"):
-        granada.tournament(["builder", "random"], 2, 1, decisions=1.5)  # type: ignore[arg-type]
+        granada.tournament(["builder", "random"], 2, 1, decisions=1.5)  # type: ignore[arg-type]  # what is tested
 
 
 def test_a_record_says_that_its_game_was_cut_off_and_the_referee_agrees() -> None:

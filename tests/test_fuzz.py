@@ -420,7 +420,7 @@ def test_inner_moats_are_shrunk_to_a_block_with_one_moat_in_it() -> None:
             return None
         city = City.of(Layout.from_cells(given["city"], GAMES[given["game"]].start))
         edges = [(cell, side) for cell, face in city.layout.tiles for side in range(4) if face.edges >> side & 1]
-        inside = [None for cell, side in edges if Cell(cell.x + STEPS[side][0], cell.y + STEPS[side][1]) in city]
+        inside = [None for cell, side in edges if city.is_taken(Cell(cell.x + STEPS[side][0], cell.y + STEPS[side][1]))]
         return {"result": said["result"] + len(inside)}
 
     assert set(shrunk_city("moat", inner)) <= {3, 4}

@@ -303,8 +303,8 @@ def test_nobody_can_foresee_the_draws_unless_a_seed_is_given(
     opened_with = []
 
     class Opened(server.Table):  # type: ignore[misc,name-defined]  # it is loaded as a program
-        def __init__(self, path: Path, record: granada.Record, rng: Random) -> None:
-            super().__init__(path, record, rng)
+        def __init__(self, path: Path, record: granada.Record, rng: Random, decisions: int) -> None:
+            super().__init__(path, record, rng, decisions)
             opened_with.append((type(rng), self.state))
             self.recorder.close()
             self.over.set_result(None)

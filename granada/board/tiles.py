@@ -33,7 +33,10 @@ class Marker(StrEnum):
 
     EVEN = "even"
     ODD = "odd"
-    __repr__ = str.__repr__
+
+    def __repr__(self) -> str:
+        """As it can be built again: the text will do."""
+        return repr(self.value)
 
 
 A_FAMILY = "Family.GRANADA or Family.ALHAMBRA"

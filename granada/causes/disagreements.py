@@ -316,7 +316,7 @@ def _of_refusal(question: PlaceQuestion) -> Rule:
     if any(face.edges for face in (*question.city.faces, question.do.face)):
         return Rule.MOATS_MATCH
     x, y = question.do.cell
-    ring = [Cell(x + i, y + j) in question.city for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    ring = [question.city.is_taken(Cell(x + i, y + j)) for i in (-1, 0, 1) for j in (-1, 0, 1)]
     return Rule.NO_HOLES if sum(ring) > 2 else Rule.EDGE_CONTACT
 
 

@@ -11,9 +11,9 @@ from attrs import evolve
 from granada.arena import KNOWN, bot_named, bot_of_record, traceback_line
 from granada.board import InvalidState
 from granada.commands.check import add_decisions
-from granada.commands.choosing_table import add_table, table_of
 from granada.commands.command_line import add_language, language_of
 from granada.commands.files import names_of_bots, read_text, try_to_write, write
+from granada.commands.playing.choosing_table import add_table, table_of
 from granada.commands.playing.person import Person
 from granada.commands.playing.sitting import Sitting
 from granada.commands.playing.teller import Teller

@@ -13,8 +13,8 @@ from typing import Any
 
 from granada.arena import KNOWN, GameProcesses, is_built_in, tournament
 from granada.commands.check import add_decisions, number, seconds
-from granada.commands.choosing_table import add_table, table_of
 from granada.commands.files import names_of_bots, try_to_write, write
+from granada.commands.playing.choosing_table import add_table, table_of
 from granada.commands.progress import Progress
 from granada.errors import InvalidState
 

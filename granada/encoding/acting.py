@@ -94,7 +94,7 @@ def _face(action: Action, state: State, city: City, slot: int | None) -> Face | 
 
 def _towards_empty_cells(city: City, face: Face, cell: Cell) -> tuple[int, int]:
     """How many sides of a tile on a cell lie towards empty cells, without and with a moat or wall."""
-    free = [side for side in range(len(SIDES)) if beyond(cell, side) not in city]
+    free = [side for side in range(len(SIDES)) if not city.is_taken(beyond(cell, side))]
     barred = sum(face.barred(side) for side in free)
     return len(free) - barred, barred
 

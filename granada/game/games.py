@@ -15,7 +15,10 @@ class ScoringKind(StrEnum):
 
     NORMAL = "normal"
     SIMPLIFIED = "simplified"
-    __repr__ = str.__repr__
+
+    def __repr__(self) -> str:
+        """As it can be built again: the text will do."""
+        return repr(self.value)
 
 
 NORMAL, SIMPLIFIED = ScoringKind

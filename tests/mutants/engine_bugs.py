@@ -30,7 +30,7 @@ def opposite_sides_join(_: City, loops: list[list[tuple[Cell, int, bool]]]) -> R
 def not_between(city: City, cell: Cell) -> tuple[Rule, ...]:
     """A tile with neighbours on opposite sides is never removed."""
     found = named(violations(without_tile(city, cell)))
-    across = any(beyond(cell, side) in city and beyond(cell, side + 2) in city for side in (0, 1))
+    across = any(city.is_taken(beyond(cell, side)) and city.is_taken(beyond(cell, side + 2)) for side in (0, 1))
     return found or ((Rule.WALKABLE,) if across else ())
 
 

@@ -39,6 +39,9 @@ bool Position::play(Script& script, const Action* action) {
     }
   } catch (const ScriptEnded&) {
     // the step that wanted to draw has changed nothing
+  } catch (const std::invalid_argument&) {
+    generator_.follow(nullptr);  // nor has one that was given a wrong number
+    throw;
   } catch (...) {
     generator_.follow(nullptr);
     end_here();
