@@ -24,7 +24,7 @@ AXE = (
 )
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser for all tests here."""
     with sync_playwright() as driver:
@@ -33,7 +33,7 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def desk(browser: Browser, served: str) -> Iterator[Desk]:
     """The page, with its engine loaded once for all tests here."""
     with visiting(browser, served, **WIDE) as made:
@@ -63,7 +63,7 @@ def reader(browser: Browser, served: str) -> Iterator[Desk]:
         yield visitor
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def axe() -> str:
     """The script that looks for what keeps people out."""
     with pytest.MonkeyPatch.context() as patch:
