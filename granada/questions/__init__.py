@@ -32,7 +32,8 @@ from granada.questions.notes import NOTATION, notes_on
 from granada.questions.parts import SEATS
 from granada.questions.position_kinds import ApplyQuestion, Course, DrawQuestion, GameQuestion, LegalQuestion
 from granada.questions.positions import as_told, idle, read_position, written_position
-from granada.questions.protocol import HELLO, answer, answer_with
+from granada.questions.protocol import HELLO, answer_with
+from granada.questions.protocol import answer as answer
 from granada.questions.question import (
     USUAL,
     ActionQuestion,

@@ -57,7 +57,7 @@ def _hex(purse: Any) -> str:
     return purse.hex()
 
 
-def run(folder: Path, part: str, *sanitizers: str) -> subprocess.CompletedProcess[str]:
-    """Build the program, and let it do one of its parts."""
-    command = [str(built(folder, *sanitizers)), part, str(described(folder))]
+def run(folder: Path, *sanitizers: str) -> subprocess.CompletedProcess[str]:
+    """Build the program, and run it."""
+    command = [str(built(folder, *sanitizers)), str(described(folder))]
     return subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,15 +1,11 @@
 // Plays in the kernel without Python, for sanitizers that Python itself would not get past.
 //
-// `driver threads FILE` steps a batch while other threads look at its games, and shares playouts.
-// `driver memory FILE` does the same alone, again and again, where each time another request for memory
-// fails.
+// `driver FILE` steps a batch while other threads look at its games, and shares playouts.
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <new>
 #include <string>
 #include <thread>
 
@@ -18,25 +14,6 @@
 #include "playouts.hpp"
 
 using namespace granada;
-
-namespace {
-
-/// How many requests for memory are met before one is not; none is refused while it is negative.
-thread_local long met = -1;
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  if (met == 0) {
-    met = -1;
-    throw std::bad_alloc();
-  }
-  if (met > 0) --met;
-  if (void* there = std::malloc(size ? size : 1)) return there;
-  throw std::bad_alloc();
-}
-void operator delete(void* there) noexcept { std::free(there); }
-void operator delete(void* there, std::size_t) noexcept { std::free(there); }
 
 namespace {
 
@@ -164,67 +141,12 @@ int threads(Room& room) {
   return games == 3 * narrow<int>(Room::GAMES) && looks >= 150 ? 0 : 1;
 }
 
-/// Do something again and again, each time with another request for memory refused, until none is.
-template <class Work>
-int refused(Work&& work) {
-  int times = 0;
-  for (long number = 0;; number += 1 + number / 40) {
-    met = number;
-    try {
-      work();
-    } catch (const std::bad_alloc&) {
-      ++times;
-      continue;
-    } catch (const std::runtime_error&) {  // a batch of which a step has failed
-      met = -1;
-      ++times;
-      continue;
-    }
-    met = -1;
-    return times;
-  }
-}
-
-int memory(Room& room) {
-  int times = refused([&] {
-    Batch batch = room.batch(1);
-    for (int turn = 0; turn < 60; ++turn) {
-      const auto chosen = room.places(turn);
-      try {
-        batch.step(chosen);
-      } catch (const std::bad_alloc&) {
-        batch.step(chosen);  // which is refused
-      }
-      if (turn % 20 == 0) look(batch.game(turn % batch.number()));
-    }
-  });
-  times += refused([&] { playouts(room.start(), room.seeds(), Policy::builder, 2); });
-  Position game(room.start(), Generator(7));
-  game.deal();
-  times += refused([&] {
-    Position position(game);
-    while (!position.over()) {
-      try {
-        position.apply(position.count() - 1);
-        position.actions();
-      } catch (const std::bad_alloc&) {
-        look(position);  // it can still be looked at, and its list is whole
-        Position twin(position);
-        demand(at(twin.count()) == position.actions().size(), "a list is not whole");
-        throw;
-      }
-    }
-  });
-  std::cout << times << " requests for memory were refused\n";
-  return times > 100 ? 0 : 1;
-}
-
 }  // namespace
 
 int main(int number, char** words) {
-  if (number != 3) return 2;
-  std::ifstream file(words[2]);
+  if (number != 2) return 2;
+  std::ifstream file(words[1]);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   Room room(FromText::read<Told>(text));
-  return std::string_view(words[1]) == "threads" ? threads(room) : memory(room);
+  return threads(room);
 }
