@@ -350,6 +350,7 @@ def test_rooms_folders_and_files_are_small_enough_to_be_read() -> None:
     assert {room for room in rooms if lines_in(*(PACKAGE / room).rglob("*.py")) > 3_000} == set()
     assert {folder for folder in folders if len(list(folder.glob("*.py"))) > 15} == set()
     assert {path for path in files if lines_in(path) > 400} == set()
+    assert {path for path in (ROOT / "tests").rglob("*.py") if lines_in(path) > 600} == set()
 
 
 def test_the_contract_of_the_imports_names_every_room_and_has_no_exception() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
@@ -23,13 +23,10 @@ if TYPE_CHECKING:
     from granada.board.tiles import Face, Family
     from granada.game.state import State
     from granada.steps import Act
+    from tests.mutants.mutant import Patch
 
     Flaws = Callable[[Layout, Cell | None], Iterable[Violation]]
     Run = list[tuple[Cell, int]]
-
-Patch = Any
-"""What spoils the engine, or a function that is patched in."""
-
 
 # Legality: the layout as it would be, and the cell that is new
 
@@ -254,11 +251,7 @@ BUILDING = (
 )
 REDESIGNING = (
     Mutant("any tile may be removed", "redesigned-city-stays-legal", removing(lambda _, __: ())),
-    Mutant(
-        "a removal asks for contact but not for a way",
-        "redesigned-city-stays-legal",
-        removing(but(Rule.WALKABLE)),
-    ),
+    Mutant("a removal asks for contact but not for a way", "redesigned-city-stays-legal", removing(but(Rule.WALKABLE))),
     Mutant("a removal may leave a hole", "redesigned-city-stays-legal", removing(but(Rule.NO_HOLES))),
     Mutant(
         "only a tile with one neighbour may be removed",
@@ -273,11 +266,7 @@ REDESIGNING = (
     Mutant("a tile that is removed is lost", "remove-to-the-reserve", done(Remove, lost)),
     Mutant("removing leaves the turn open", "remove-to-the-reserve in-its-phase", done(Remove, and_again)),
     Mutant("adding leaves the turn open", "add-from-the-reserve", done(Add, and_again)),
-    Mutant(
-        "exchanging leaves the turn open",
-        "swap-in-place exact-payment-earns-an-action",
-        done(Swap, and_again),
-    ),
+    Mutant("exchanging leaves the turn open", "swap-in-place exact-payment-earns-an-action", done(Swap, and_again)),
     Mutant("an exchange is a removal and an addition", "swap-in-place", judging(broken_by_swapping=out_and_in)),
     Mutant("any exchange goes", "swap-in-place", swapping(lambda _, __: ())),
     Mutant("an exchange is not asked about moats", "swap-in-place", swapping(but(Rule.MOATS_MATCH))),
@@ -374,24 +363,9 @@ def past_one_gap(_: City, loops: list[list[tuple[Cell, int, bool]]]) -> Run:
     return best(found)
 
 
-def concave(before: tuple[Cell, int], after: tuple[Cell, int]) -> bool:
-    """Whether a run turns into a nook."""
-    return after[1] == (before[1] + 3) % 4
-
-
-def convex(before: tuple[Cell, int], after: tuple[Cell, int]) -> bool:
-    """Whether a run turns round a corner of one tile."""
-    return after[1] == (before[1] + 1) % 4
-
-
-def on_one_tile(before: tuple[Cell, int], after: tuple[Cell, int]) -> bool:
-    return before[0] != after[0]
-
-
-def northern(before: tuple[Cell, int], after: tuple[Cell, int]) -> bool:
-    """Whether a run leaves the cells east or north of the start."""
-    del before
-    return min(after[0]) < 0
+def broken_where(breaks: Callable[[tuple[Cell, int], tuple[Cell, int]], bool]) -> Patch:
+    """A moat breaks off between some edges."""
+    return measured(lambda _, loops: best(split(all_runs(loops), breaks)))
 
 
 MOATS = (
@@ -402,29 +376,18 @@ MOATS = (
         "longest-moat",
         measured(lambda _, loops: [edge for run in all_runs(loops) for edge in run]),
     ),
-    Mutant(
-        "a corner breaks the moat",
-        "longest-moat",
-        measured(lambda _, loops: best(split(all_runs(loops), lambda a, b: a[1] != b[1]))),
-    ),
-    Mutant("a nook breaks the moat", "longest-moat", measured(lambda _, loops: best(split(all_runs(loops), concave)))),
-    Mutant(
-        "the corner of a tile breaks the moat",
-        "longest-moat",
-        measured(lambda _, loops: best(split(all_runs(loops), convex))),
-    ),
-    Mutant(
-        "a moat belongs to one tile",
-        "longest-moat",
-        measured(lambda _, loops: best(split(all_runs(loops), on_one_tile))),
+    *(
+        Mutant(bug, "longest-moat", broken_where(breaks))
+        for bug, breaks in (
+            ("a corner breaks the moat", lambda before, after: before[1] != after[1]),
+            ("a nook breaks the moat", lambda before, after: after[1] == (before[1] + 3) % 4),
+            ("the corner of a tile breaks the moat", lambda before, after: after[1] == (before[1] + 1) % 4),
+            ("a moat belongs to one tile", lambda before, after: before[0] != after[0]),
+            ("moats west and south of the start break off", lambda _, after: min(after[0]) < 0),
+        )
     ),
     Mutant("a moat ends where the outline was begun", "longest-moat", measured(without_end)),
     Mutant("the start tile does not break a moat", "longest-moat", measured(past_the_start)),
     Mutant("a gap of one edge does not break a moat", "longest-moat", measured(past_one_gap)),
-    Mutant(
-        "moats west and south of the start break off",
-        "longest-moat",
-        measured(lambda _, loops: best(split(all_runs(loops), northern))),
-    ),
 )
 ALL = (*BUILDING, *REDESIGNING, *MOATS)

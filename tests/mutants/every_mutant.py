@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from tests.mutants import (
     building_mutants,
+    end_mutants,
     engine_bugs,
     family_mutants,
+    module_mutants,
     practice_mutants,
     reading_mutants,
     scoring_mutants,
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
 ALL: tuple[Mutant, ...] = (
     *building_mutants.ALL,
     *turn_mutants.ALL,
+    *end_mutants.ALL,
     *scoring_mutants.ALL,
+    *module_mutants.ALL,
     *family_mutants.ALL,
     *engine_bugs.ENGINE_BUGS,
     *practice_mutants.ALL,

@@ -15,7 +15,6 @@ from granada.game.state import State
 from granada.questions.protocol import answer
 from granada.questions.question import StateQuestion
 from granada.questions.reading import read_question
-from granada.steps import Act, PlaceTiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,7 +22,9 @@ if TYPE_CHECKING:
 
     from granada.examining.examiner import Asked
     from granada.game.actions import Action
+    from granada.game.state import Module
     from granada.questions.question import Answer, Question
+    from granada.rulebook import Rule
     from granada.steps import Step
 
     Spoil = Callable[[], AbstractContextManager[object]]
@@ -31,9 +32,11 @@ if TYPE_CHECKING:
 
 Wrong = Any
 """A function or a number that is put in the place of a sound one."""
-CORE = (Act, PlaceTiles)
-"""The decisions that every game has."""
-KEPT: tuple[Any, ...] = (paying._payments, paying._mixed, paying.handfuls, scoring._plans)
+Sound = Any
+"""The sound function, which a wrong one gets first."""
+Patch = Any
+"""What spoils the engine."""
+KEPT = [each for where in (paying, scoring) for each in vars(where).values() if hasattr(each, "cache_clear")]
 """The functions that keep what they have worked out."""
 
 
@@ -131,19 +134,18 @@ def judged(kind: Kind, wrong: Wrong) -> Spoil:
 
     def broken(sound: Wrong, state: State, step: Step, action: Action) -> Any:
         found = list(sound(state, step, action))
-        return wrong(found, state, step, action) if isinstance(step, CORE) and isinstance(action, kind) else found
+        return wrong(found, state, step, action) if isinstance(action, kind) else found
 
-    return around(rules, _broken=broken)
+    return around(rules, broken_by_acting=broken, broken_by_placing=broken)
 
 
-def done(kind: Kind, wrong: Wrong) -> Spoil:
-    """Let some actions of the core do something wrong: the wrong function gets the state after one, and before."""
+def done(kind: Kind, wrong: Wrong, module: Module[Any] | None = None) -> Spoil:
+    """Let some actions do something wrong, in the core or in a module: the wrong function gets the state after one."""
 
-    def performed(sound: Wrong, state: State, step: Step, action: Action) -> Any:
-        after = sound(state, step, action)
-        return wrong(after, state, step, action) if isinstance(step, CORE) and isinstance(action, kind) else after
+    def performed(after: State, state: State, step: Step, action: Action) -> Any:
+        return wrong(after, state, step, action) if isinstance(action, kind) else after
 
-    return around(rules, _performed=performed)
+    return then(module, performs=performed) if module else then(rules, acted=performed, placed=performed)
 
 
 def run(kind: Kind, wrong: Wrong) -> Spoil:
@@ -176,6 +178,31 @@ def together(*spoils: Spoil) -> Spoil:
             yield
 
     return spoiled
+
+
+def in_each(*places: object, **wrong: Wrong) -> Spoil:
+    """Put something wrong into several files that share a function."""
+    return together(*(instead(where, **wrong) for where in places))
+
+
+def but(*forgotten: Rule) -> Wrong:
+    """Judge as ever, but for some rules."""
+    return lambda found, *_: [rule for rule in found if rule not in forgotten]
+
+
+def too(rule: Rule, when: Callable[..., bool]) -> Wrong:
+    """Judge as ever, and find one more rule broken now and then."""
+    return lambda found, *args: found or ([rule] if when(*args) else [])
+
+
+def forgets(bug: str, kind: Kind, rule: Rule) -> Mutant:
+    """An engine that does not ask some actions about a rule."""
+    return Mutant(bug, str(rule), judged(kind, but(rule)))
+
+
+def refuses(bug: str, kind: Kind, rule: Rule, when: Callable[..., bool], shown_by: str = "") -> Mutant:
+    """An engine that finds a rule broken by more actions, which shows in its cases, or in those of other rules."""
+    return Mutant(bug, shown_by or str(rule), judged(kind, too(rule, when)))
 
 
 def ignorant(rule: str) -> Mutant:

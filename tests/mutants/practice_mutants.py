@@ -9,8 +9,7 @@ from unittest.mock import patch
 from granada.board.city import City
 from granada.game.actions import Buy, Take
 from granada.rulebook import Rule
-from tests.mutants.mutant import Mutant, judged
-from tests.mutants.turn_mutants import too
+from tests.mutants.mutant import Mutant, refuses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,14 +50,16 @@ ALL = (
     Mutant("the moat is not measured after a removal", "longest-moat", stored("removed")),
     Mutant("the moat is not measured after an exchange", "longest-moat", stored("swapped")),
     Mutant("the moat is not measured after an addition", "longest-moat", stored("added")),
-    Mutant(
+    refuses(
         "a single large card is not taken",
-        "take-several-up-to-five",
-        judged(Take, too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, __, take: take.cards.total() > 8)),
+        Take,
+        Rule.TAKE_SEVERAL_UP_TO_FIVE,
+        lambda _, __, take: take.cards.total() > 8,
     ),
-    Mutant(
+    refuses(
         "a tile is paid with two cards at the most",
-        "pay-at-least-the-price",
-        judged(Buy, too(Rule.PAY_AT_LEAST_THE_PRICE, lambda _, __, buy: len(buy.cards) > 2)),
+        Buy,
+        Rule.PAY_AT_LEAST_THE_PRICE,
+        lambda _, __, buy: len(buy.cards) > 2,
     ),
 )

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from granada.game import acting, scoring
+from granada.game import rules, scoring
 from granada.game.actions import Stop, Take
 from granada.game.modules import vizier
 from granada.rulebook import READINGS, Rule, Rulings
 from granada.steps import RefillTiles
-from tests.mutants.mutant import Mutant, around, instead, judged, together
+from tests.mutants.mutant import Mutant, around, instead, judged, refuses, together, too
 from tests.mutants.scoring_mutants import without_dirk
-from tests.mutants.turn_mutants import Sound, too
 
 if TYPE_CHECKING:
     from granada.board import Building
+    from granada.game.actions import Action
     from granada.game.state import Setup, State
     from granada.steps import Act, Step
+    from tests.mutants.mutant import Sound
 
 AGAIN = Rule.EXACT_PAYMENT_EARNS_AN_ACTION
 ALWAYS = tuple(
@@ -31,9 +32,9 @@ def must_act(state: State, *_: object) -> bool:
     return state.rulings.must_act_again
 
 
-def never_stopping(sound: Sound, state: State, step: Act) -> object:
+def never_stopping(sound: Sound, state: State, step: Act) -> tuple[Action, ...]:
     """Where the further action is a duty, nobody ever stops."""
-    return () if must_act(state) else sound(state, step)
+    return tuple(action for action in sound(state, step) if not (must_act(state) and isinstance(action, Stop)))
 
 
 def not_asked_again(sound: Sound, setup: Setup) -> tuple[Step, ...]:
@@ -55,7 +56,7 @@ MISUNDERSTOOD = (
     Mutant(
         "who can do nothing else may not stop",
         "exact-payment-earns-an-action",
-        together(around(acting, _ends=never_stopping), judged(Stop, too(AGAIN, must_act))),
+        together(around(rules, acts=never_stopping), judged(Stop, too(AGAIN, must_act))),
     ),
     Mutant(
         "Dirk has no place where only cities count", "value-of-a-building", around(scoring, _counts=dirk_has_no_place)
@@ -65,10 +66,12 @@ MISUNDERSTOOD = (
         "vizier-rests-at-the-end",
         around(vizier, after_favour=not_asked_again),
     ),
-    Mutant(
+    refuses(
         "a bureau taken with money is worth one",
+        Take,
+        Rule.TAKE_SEVERAL_UP_TO_FIVE,
+        bureaus_worth_one,
         "bureau-is-taken-alone",
-        judged(Take, too(Rule.TAKE_SEVERAL_UP_TO_FIVE, bureaus_worth_one)),
     ),
 )
 ALL = (*ALWAYS, *MISUNDERSTOOD)

@@ -9,26 +9,25 @@ from attrs import evolve
 from granada.board.money import Round
 from granada.board.tiles import Family
 from granada.game import agenda, scoring
-from granada.game.games import SIMPLIFIED, Longest
+from granada.game.games import SIMPLIFIED, Longest, Majority
 from granada.game.scoring import ROUNDS, Row, Standing
-from tests.mutants.mutant import Mutant, instead, together
+from tests.mutants.mutant import Mutant, in_each, instead
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from granada.board.tiles import Building, Face
-    from granada.game.games import Majority, RowPlan
+    from granada.game.games import RowPlan
     from granada.game.state import State
+    from tests.mutants.mutant import Patch
 
     Count = tuple[int | None, int, int]
     """A seat, or None for Dirk, how many it has of a building, and the highest price."""
 
-Patch = Any
-"""What spoils the engine, or a function that is patched in."""
-
-majority: Callable[..., Row] = scoring._majority
 counts: Callable[..., list[Count]] = scoring._counts
 row: Callable[..., Row] = scoring.score_row
+majority = row
+"""The row of a building."""
 
 
 def counting(wrong: Callable[[State, Building], list[Count]]) -> Patch:
@@ -36,9 +35,18 @@ def counting(wrong: Callable[[State, Building], list[Count]]) -> Patch:
     return instead(scoring, _counts=wrong)
 
 
+def scored(kind: type, wrong: Callable[..., Row]) -> Patch:
+    """Score some rows in another way."""
+
+    def score_row(state: State, which: Round, plan: RowPlan) -> Row:
+        return wrong(state, which, plan) if isinstance(plan, kind) else row(state, which, plan)
+
+    return in_each(scoring, agenda, score_row=score_row)
+
+
 def ranking(wrong: Callable[[State, Round, Majority], Row]) -> Patch:
     """Rank in another way."""
-    return instead(scoring, _majority=wrong)
+    return scored(Majority, wrong)
 
 
 def ordered(key: Callable[[State, Building, Count], Any]) -> Patch:
@@ -53,9 +61,19 @@ def ordered(key: Callable[[State, Building, Count], Any]) -> Patch:
     return ranking(wrong)
 
 
+def breaking_ties(key: Callable[..., Any]) -> Patch:
+    """Rank by number, and those who tie by another key."""
+    return ordered(lambda state, building, count: (-count[1], key(state, building, *count)))
+
+
 def faces_of(state: State, seat: int | None) -> tuple[Face, ...]:
     """The faces in a city, or with Dirk."""
     return (state.dirk.faces if state.dirk else ()) if seat is None else state.players[seat].city.faces
+
+
+def dearest(state: State, seat: int | None) -> int:
+    """The highest price in a city, or with Dirk."""
+    return max(face.price for face in faces_of(state, seat))
 
 
 def owned(state: State, seat: int | None, building: Building) -> list[int]:
@@ -173,12 +191,7 @@ def two_to_score(state: State, building: Building) -> list[Count]:
 
 def moats(wrong: Callable[[State, Round, Row], Row]) -> Patch:
     """Score the row of the moats in another way."""
-
-    def score_row(state: State, which: Round, plan: RowPlan) -> Row:
-        found = row(state, which, plan)
-        return wrong(state, which, found) if isinstance(plan, Longest) else found
-
-    return together(instead(scoring, score_row=score_row), instead(agenda, score_row=score_row))
+    return scored(Longest, lambda state, which, plan: wrong(state, which, row(state, which, plan)))
 
 
 def only_the_longest(_: State, __: Round, found: Row) -> Row:
@@ -197,56 +210,26 @@ def in_the_last_round(_: State, which: Round, found: Row) -> Row:
     return found if which is Round.C else evolve(found, standings=())
 
 
+TIES = "ties-go-to-the-highest-price"
+WITH_DIRK = f"{TIES} dirk-scores-buildings-only"
 ALL = (
-    Mutant("ties are shared", "ties-go-to-the-highest-price", ranking(tied_share)),
+    Mutant("ties are shared", TIES, ranking(tied_share)),
     Mutant("ties are shared in the simplified scoring", "simplified-ties", ranking(simplified(tied_share))),
-    Mutant("all who tie get the first place", "ties-go-to-the-highest-price", ranking(tied_get_all)),
-    Mutant("who loses a tie gets nothing", "ties-go-to-the-highest-price", ranking(loser_drops_out)),
-    Mutant(
-        "the sum of the prices breaks a tie",
-        "ties-go-to-the-highest-price",
-        ordered(lambda state, building, count: (-count[1], -sum(owned(state, count[0], building)))),
+    Mutant("all who tie get the first place", TIES, ranking(tied_get_all)),
+    Mutant("who loses a tie gets nothing", TIES, ranking(loser_drops_out)),
+    *(
+        Mutant(bug, rules, breaking_ties(key))
+        for bug, rules, key in (
+            ("the sum of the prices breaks a tie", TIES, lambda s, building, seat, *_: -sum(owned(s, seat, building))),
+            ("the lowest price breaks a tie", TIES, lambda *args: args[-1]),
+            ("prices are compared as text", TIES, lambda *args: [-ord(digit) for digit in str(args[-1])]),
+            ("the dearest tile of any building breaks a tie", TIES, lambda s, _, seat, *__: -dearest(s, seat)),
+            ("the lower seat wins a tie", TIES, lambda _, __, seat, *___: 9 if seat is None else seat),
+            ("Dirk wins every tie", WITH_DIRK, lambda _, __, seat, ___, price: (seat is not None, -price)),
+            ("Dirk loses every tie", WITH_DIRK, lambda _, __, seat, ___, price: (seat is None, -price)),
+        )
     ),
-    Mutant(
-        "the lowest price breaks a tie",
-        "ties-go-to-the-highest-price",
-        ordered(lambda _, __, count: (-count[1], count[2])),
-    ),
-    Mutant(
-        "prices are compared as text",
-        "ties-go-to-the-highest-price",
-        ordered(lambda _, __, count: (-count[1], [-ord(digit) for digit in str(count[2])])),
-    ),
-    Mutant(
-        "the dearest tile of any building breaks a tie",
-        "ties-go-to-the-highest-price",
-        ordered(
-            lambda state, _, count: (
-                -count[1],
-                -max(face.price for face in faces_of(state, count[0])),
-            )
-        ),
-    ),
-    Mutant(
-        "the lower seat wins a tie",
-        "ties-go-to-the-highest-price",
-        ordered(lambda _, __, count: (-count[1], 9 if count[0] is None else count[0])),
-    ),
-    Mutant(
-        "Dirk wins every tie",
-        "ties-go-to-the-highest-price dirk-scores-buildings-only",
-        ordered(lambda _, __, count: (-count[1], count[0] is not None, -count[2])),
-    ),
-    Mutant(
-        "Dirk loses every tie",
-        "ties-go-to-the-highest-price dirk-scores-buildings-only",
-        ordered(lambda _, __, count: (-count[1], count[0] is None, -count[2])),
-    ),
-    Mutant(
-        "price comes before number",
-        "price-only-breaks-ties",
-        ordered(lambda _, __, count: (-count[2], -count[1])),
-    ),
+    Mutant("price comes before number", "price-only-breaks-ties", ordered(lambda _, __, c: (-c[2], -c[1]))),
     Mutant("tiles in the reserve count", "reserve-counts-nothing", counting(with_reserve)),
     Mutant("tiles in the reserve break ties", "reserve-counts-nothing", counting(reserve_breaks_ties)),
     Mutant("Dirk does not rank", "dirk-scores-buildings-only", counting(without_dirk)),

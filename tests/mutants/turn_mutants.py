@@ -1,4 +1,4 @@
-"""Mutants of the turn: money, purchases, placing, refilling, the end, two players, the set-up."""
+"""Mutants of the turn: money, purchases, placing, refilling."""
 
 from __future__ import annotations
 
@@ -8,53 +8,34 @@ from attrs import evolve
 
 from granada.board.money import CURRENCIES, NO_CARDS, Card, Purse, Round
 from granada.board.tiles import Face, Tile
-from granada.game import acting, agenda, chance, deck, placing, rules, slot_space
-from granada.game.actions import Add, Buy, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
+from granada.game import acting, agenda, chance, deck, placing, rules
+from granada.game.actions import Add, Buy, Flip, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.buying import can_pay_exactly, tile_bought, wanted_tile
-from granada.game.state import Pile
-from granada.questions import facts, kinds, position_kinds
 from granada.rulebook import Rule
-from granada.steps import (
-    EVEN,
-    ODD,
-    Act,
-    Award,
-    Begin,
-    DirkDraws,
-    DirkShare,
-    EndTest,
-    Pending,
-    PlaceTiles,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
-    ScoreRow,
+from granada.steps import EVEN, ODD, Act, NextTurn, Pending, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow
+from tests.mutants.mutant import (
+    Mutant,
+    around,
+    but,
+    done,
+    forgets,
+    in_each,
+    instead,
+    judged,
+    refuses,
+    run,
+    then,
+    too,
 )
-from granada.table import table
-from tests.mutants.mutant import Mutant, around, done, instead, judged, run, then, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from granada.board.tiles import Marker
     from granada.game.actions import Draw
-    from granada.game.state import Deck, Setup, State
+    from granada.game.state import State
     from granada.steps import Step
-
-Patch = Any
-"""What spoils the engine, or a function that is patched in."""
-Sound = Any
-"""The sound function, which a wrong one gets first."""
-
-
-def but(*forgotten: Rule) -> Patch:
-    """Judge as ever, but for some rules."""
-    return lambda found, *_: [rule for rule in found if rule not in forgotten]
-
-
-def too(rule: Rule, when: Callable[..., bool]) -> Patch:
-    """Judge as ever, and find one more rule broken now and then."""
-    return lambda found, *args: found or ([rule] if when(*args) else [])
+    from tests.mutants.mutant import Patch, Sound
 
 
 def hand(state: State, seat: int, cards: Purse) -> State:
@@ -64,6 +45,8 @@ def hand(state: State, seat: int, cards: Purse) -> State:
 
 # Taking money
 
+SEVERAL = Rule.TAKE_SEVERAL_UP_TO_FIVE
+
 
 def limit(most: int, *, single: bool = False) -> Patch:
     """Several cards, or single ones too, are worth at most so much."""
@@ -71,54 +54,38 @@ def limit(most: int, *, single: bool = False) -> Patch:
     def dear(_: State, __: Act, action: Take) -> bool:
         return action.cards.total() > most and (single or len(action.cards) > 1)
 
-    rule = Rule.TAKE_SEVERAL_UP_TO_FIVE
-    return judged(Take, lambda found, *args: too(rule, dear)(but(rule)(found), *args))
+    return judged(Take, lambda found, *args: too(SEVERAL, dear)(but(SEVERAL)(found), *args))
 
 
 def alike(cards: Purse) -> bool:
     return len(cards.currencies) <= 1
 
 
+def the_other_way(after: State, state: State, _: NextTurn) -> State:
+    """The turn goes to the seat before."""
+    seat = ((state.mover or 0) - 1) % len(state.players)
+    return evolve(after, mover=seat, todo=agenda.turn(state.setup, seat))
+
+
 MONEY = (
     Mutant("several cards up to four", "take-several-up-to-five", limit(4)),
     Mutant("several cards up to six", "take-several-up-to-five", limit(6)),
     Mutant("one card up to five", "take-several-up-to-five", limit(5, single=True)),
-    Mutant(
-        "two cards at the most",
-        "take-several-up-to-five",
-        judged(Take, too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, __, take: len(take.cards) > 2)),
-    ),
-    Mutant(
-        "several cards of one currency only",
-        "take-several-up-to-five",
-        judged(Take, too(Rule.TAKE_SEVERAL_UP_TO_FIVE, lambda _, __, take: not alike(take.cards))),
-    ),
+    refuses("two cards at the most", Take, SEVERAL, lambda _, __, take: len(take.cards) > 2),
+    refuses("several cards of one currency only", Take, SEVERAL, lambda _, __, take: not alike(take.cards)),
     Mutant(
         "cards that were taken are discarded",
         "take-several-up-to-five",
         done(Take, lambda after, state, _, take: evolve(after, discard=state.discard + take.cards)),
     ),
-    Mutant("one may always pass", "act-on-your-turn", judged(Pass, but(Rule.ACT_ON_YOUR_TURN))),
+    forgets("one may always pass", Pass, Rule.ACT_ON_YOUR_TURN),
     Mutant(
         "one passes only without money on display",
         "act-on-your-turn",
         judged(Pass, lambda _, state, *__: [Rule.ACT_ON_YOUR_TURN] if len(state.display) else []),
     ),
-    Mutant(
-        "one never passes",
-        "act-on-your-turn",
-        judged(Pass, too(Rule.ACT_ON_YOUR_TURN, lambda *_: True)),
-    ),
-    Mutant(
-        "the turn goes round the other way",
-        "turn-order",
-        around(
-            agenda,
-            _begin_turn=lambda sound, state, seat: sound(
-                state, seat if state.mover is None else (state.mover - 1) % len(state.players)
-            ),
-        ),
-    ),
+    refuses("one never passes", Pass, Rule.ACT_ON_YOUR_TURN, lambda *_: True),
+    Mutant("the turn goes round the other way", "turn-order", run(NextTurn, the_other_way)),
 )
 
 
@@ -175,20 +142,13 @@ def after_a_purchase(state: State, *_: object) -> bool:
 
 BUYING = (
     Mutant("change is given", "no-change", done(Buy, refunded)),
-    Mutant(
-        "every purchase earns an action",
-        "exact-payment-earns-an-action",
-        instead(acting, earns_an_action=lambda *_: True),
-    ),
-    Mutant(
-        "no purchase earns an action",
-        "exact-payment-earns-an-action",
-        instead(acting, earns_an_action=lambda *_: False),
-    ),
-    Mutant(
-        "being able to pay exactly is enough",
-        "exact-payment-earns-an-action",
-        instead(acting, earns_an_action=by_ability),
+    *(
+        Mutant(bug, "exact-payment-earns-an-action", instead(acting, earns_an_action=earns))
+        for bug, earns in (
+            ("every purchase earns an action", lambda *_: True),
+            ("no purchase earns an action", lambda *_: False),
+            ("being able to pay exactly is enough", by_ability),
+        )
     ),
     Mutant(
         "the yard is refilled after each purchase",
@@ -209,42 +169,30 @@ BUYING = (
         ),
     ),
     Mutant("a tile is worth what was paid", "ties-go-to-the-highest-price", around(acting, tile_bought=priced_as_paid)),
-    Mutant(
-        "mixed currencies pay",
-        "pay-in-the-space-currency",
-        judged(Buy, but(Rule.PAY_IN_THE_SPACE_CURRENCY)),
-    ),
+    forgets("mixed currencies pay", Buy, Rule.PAY_IN_THE_SPACE_CURRENCY),
     Mutant("any single currency pays", "pay-in-the-space-currency", judged(Buy, single_currency)),
-    Mutant(
-        "too little is enough",
-        "pay-at-least-the-price",
-        judged(Buy, but(Rule.PAY_AT_LEAST_THE_PRICE)),
-    ),
+    forgets("too little is enough", Buy, Rule.PAY_AT_LEAST_THE_PRICE),
     Mutant("the lower price is enough", "pay-at-least-the-price", judged(Buy, lower_price)),
-    Mutant(
-        "nobody may pay too much",
-        "pay-at-least-the-price",
-        judged(Buy, too(Rule.PAY_AT_LEAST_THE_PRICE, too_much)),
-    ),
-    Mutant(
-        "needless cards are refused",
-        "pay-at-least-the-price",
-        judged(Buy, too(Rule.PAY_AT_LEAST_THE_PRICE, needless)),
-    ),
+    refuses("nobody may pay too much", Buy, Rule.PAY_AT_LEAST_THE_PRICE, too_much),
+    refuses("needless cards are refused", Buy, Rule.PAY_AT_LEAST_THE_PRICE, needless),
     Mutant(
         "the action that was earned must be taken",
         "act-on-your-turn exact-payment-earns-an-action",
         judged(Stop, lambda *_: [Rule.ACT_ON_YOUR_TURN]),
     ),
-    Mutant(
+    refuses(
         "one purchase a turn",
+        Buy,
+        Rule.IN_ITS_PHASE,
+        after_a_purchase,
         "one-tile-a-purchase exact-payment-earns-an-action",
-        judged(Buy, too(Rule.IN_ITS_PHASE, after_a_purchase)),
     ),
-    Mutant(
+    refuses(
         "no redesigning after a purchase",
+        (Add, Remove, Swap),
+        Rule.IN_ITS_PHASE,
+        after_a_purchase,
         "add-from-the-reserve swap-in-place exact-payment-earns-an-action",
-        judged((Add, Remove, Swap), too(Rule.IN_ITS_PHASE, after_a_purchase)),
     ),
 )
 
@@ -292,6 +240,10 @@ def full(state: State, step: PlaceTiles, _: Store) -> bool:
     return len(state.players[step.seat].reserve) >= 8
 
 
+def not_the_first(_: State, step: PlaceTiles, action: Place) -> bool:
+    return step.tiles[0].tile.up != action.face
+
+
 def buildable(state: State, step: PlaceTiles, action: Store) -> bool:
     """Whether a tile is stored that could be built."""
     return bool(state.players[step.seat].city.sites(action.face))
@@ -300,21 +252,9 @@ def buildable(state: State, step: PlaceTiles, action: Store) -> bool:
 PLACING = (
     Mutant("a flip costs four", "flip-costs-three", instead(placing, FLIP_PRICE=4)),
     Mutant("a flip costs two", "flip-costs-three", instead(placing, FLIP_PRICE=2)),
-    Mutant(
-        "a flip is paid exactly",
-        "flip-costs-three",
-        judged(Flip, too(Rule.FLIP_COSTS_THREE, lambda _, __, flip: flip.cards.total() != 3)),
-    ),
-    Mutant(
-        "a flip is paid with one card",
-        "flip-costs-three",
-        judged(Flip, too(Rule.FLIP_COSTS_THREE, lambda _, __, flip: len(flip.cards) > 1)),
-    ),
-    Mutant(
-        "two currencies pay a flip",
-        "flip-in-one-currency",
-        judged(Flip, but(Rule.FLIP_IN_ONE_CURRENCY)),
-    ),
+    refuses("a flip is paid exactly", Flip, Rule.FLIP_COSTS_THREE, lambda _, __, flip: flip.cards.total() != 3),
+    refuses("a flip is paid with one card", Flip, Rule.FLIP_COSTS_THREE, lambda _, __, flip: len(flip.cards) > 1),
+    forgets("two currencies pay a flip", Flip, Rule.FLIP_IN_ONE_CURRENCY),
     Mutant(
         "a flip is free after all",
         "flip-costs-three paid-cards-are-discarded",
@@ -331,21 +271,10 @@ PLACING = (
     ),
     Mutant("one payment turns all tiles", "flips-are-paid-one-by-one", flipped(turned)),
     Mutant("a flip mirrors the moats", "moats-on-both-faces", instead(Tile, turned=property(mirrored))),
-    Mutant(
-        "tiles are placed in order",
-        "place-in-any-order",
-        judged(
-            Place,
-            too(Rule.IN_ITS_PHASE, lambda _, step, place: step.tiles[0].tile.up != place.face),
-        ),
-    ),
+    refuses("tiles are placed in order", Place, Rule.IN_ITS_PHASE, not_the_first, "place-in-any-order"),
     Mutant("a stored tile keeps its face", "store-either-face", around(rules, placed=as_it_lies)),
-    Mutant("a reserve holds eight tiles", "reserve-has-no-limit", judged(Store, too(Rule.TILE_IS_THERE, full))),
-    Mutant(
-        "a tile that fits must be built",
-        "every-bought-tile-finds-a-place",
-        judged(Store, too(Rule.TILE_IS_THERE, buildable)),
-    ),
+    refuses("a reserve holds eight tiles", Store, Rule.TILE_IS_THERE, full, "reserve-has-no-limit"),
+    refuses("a tile that fits must be built", Store, Rule.TILE_IS_THERE, buildable, "every-bought-tile-finds-a-place"),
 )
 
 
@@ -464,7 +393,7 @@ REFILLING = (
     Mutant(
         "spaces are refilled from the last",
         "tiles-in-space-order fill-as-far-as-possible",
-        together(instead(agenda, empty_slots=last_empty), instead(chance, empty_slots=last_empty)),
+        in_each(agenda, chance, empty_slots=last_empty),
     ),
     Mutant("tiles come before money", "money-before-tiles", reads=reordered(RefillTiles, RefillMoney)),
     Mutant("the display is refilled to three", "money-to-four", instead(agenda, CARDS_IN_DISPLAY=3)),
@@ -492,333 +421,6 @@ REFILLING = (
         "score-before-the-next-turn",
         reads=lambda state: state if state.rulings.score_before_tiles else reordered(ScoreDue, RefillTiles)(state),
     ),
-    Mutant(
-        "of two scoring cards only one is scored",
-        "three-scorings",
-        run(ScoreDue, only_the_first),
-    ),
+    Mutant("of two scoring cards only one is scored", "three-scorings", run(ScoreDue, only_the_first)),
 )
-
-
-# The end
-
-
-def to_the_first(hands: tuple[Purse, ...], space: int) -> int | None:
-    """A tie goes to the lowest seat."""
-    totals = [cards.total(CURRENCIES[space - 1]) for cards in hands]
-    return totals.index(max(totals))
-
-
-def to_the_first_with_money(hands: tuple[Purse, ...], space: int) -> int | None:
-    """A tie goes to the lowest seat, if there is any money."""
-    totals = [cards.total(CURRENCIES[space - 1]) for cards in hands]
-    return totals.index(max(totals)) if max(totals) else None
-
-
-def only_one(values: list[int]) -> int | None:
-    return values.index(max(values)) if values.count(max(values)) == 1 else None
-
-
-def by_number(hands: tuple[Purse, ...], space: int) -> int | None:
-    """The most cards win."""
-    return only_one([len(cards.values(CURRENCIES[space - 1])) for cards in hands])
-
-
-def by_the_best_card(hands: tuple[Purse, ...], space: int) -> int | None:
-    """The most valuable card wins."""
-    return only_one([max(cards.values(CURRENCIES[space - 1]), default=0) for cards in hands])
-
-
-def everywhere_richest(wrong: Patch) -> Patch:
-    return together(instead(agenda, richest=wrong), instead(kinds, richest=wrong))
-
-
-def winning(wrong: Patch) -> Patch:
-    """Name the winners in another way, wherever they are named."""
-    return together(*(instead(where, winners=wrong) for where in (table, facts, position_kinds)))
-
-
-def if_affordable(after: State, state: State, step: Award) -> State:
-    """A tile is awarded only to who could pay for it."""
-    tile, space = state.yard[step.slot], slot_space(state.setup, step.slot)
-    seat = agenda.richest(tuple(p.hand for p in state.players), space)
-    if tile and seat is not None and state.players[seat].hand.total(CURRENCIES[space - 1]) < tile.up.price:
-        return state.then()
-    return after
-
-
-def paid_award(after: State, state: State, step: Award) -> State:
-    """An award is paid with all the money of its currency."""
-    if after.actor is None:
-        return after
-    currency = CURRENCIES[slot_space(state.setup, step.slot) - 1]
-    seat = after.actor
-    kept = Purse.of(c for c in after.players[seat].hand if isinstance(c, Card) and c.currency is not currency)
-    return hand(after, seat, kept)
-
-
-def awarding(order: Callable[[State, list[Award]], list[Award]]) -> Patch:
-    """Award the tiles in another order."""
-
-    def wrong(after: State, state: State, _: EndTest) -> State:
-        awards = [each for each in after.todo if isinstance(each, Award)]
-        return evolve(after, todo=(*order(state, awards), *after.todo[len(awards) :]))
-
-    return run(EndTest, wrong)
-
-
-def ending(wrong: Callable[[State], State]) -> Patch:
-    """Let something else follow when the game ends."""
-    return run(EndTest, lambda after, state, _: wrong(after) if after.todo != state.todo[1:] else after)
-
-
-def by_seat(state: State, awards: list[Award]) -> list[Award]:
-    """Awards go seat by seat."""
-    hands = tuple(player.hand for player in state.players)
-    seats = {each: agenda.richest(hands, slot_space(state.setup, each.slot)) for each in awards}
-    return sorted(awards, key=lambda each: 9 if (seat := seats[each]) is None else seat)
-
-
-def with_the_bag(sound: Sound, setup: Setup, yard: tuple[object, ...], bags: tuple[object, ...]) -> bool:
-    """The game ends when the bag is empty."""
-    return (None not in yard and not any(bags)) or sound(setup, yard, bags)
-
-
-def first_winner(state: State) -> tuple[int, ...]:
-    """One player wins."""
-    return (state.points.index(max(state.points)),)
-
-
-def awarded(_: State, step: PlaceTiles, __: object) -> bool:
-    return not step.tiles[0].bought
-
-
-END = (
-    Mutant("a tied tile goes to the lowest seat", "tied-awards-stay", everywhere_richest(to_the_first)),
-    Mutant(
-        "a tied tile goes to the lowest seat with money",
-        "tied-awards-stay",
-        everywhere_richest(to_the_first_with_money),
-    ),
-    Mutant("the most cards win an award", "award-to-the-richest", everywhere_richest(by_number)),
-    Mutant("the most valuable card wins an award", "award-to-the-richest", everywhere_richest(by_the_best_card)),
-    Mutant(
-        "the most money of all currencies wins an award",
-        "award-to-the-richest",
-        everywhere_richest(lambda hands, _: only_one([cards.total() for cards in hands])),
-    ),
-    Mutant("an award must be affordable", "award-to-the-richest", run(Award, if_affordable)),
-    Mutant("an award is paid", "award-to-the-richest", run(Award, paid_award)),
-    Mutant("awards go seat by seat", "award-in-space-order", awarding(by_seat)),
-    Mutant("awards go from space 4 to space 1", "award-in-space-order", awarding(lambda _, awards: awards[::-1])),
-    Mutant(
-        "the game ends when the bag is empty",
-        "end-when-a-space-stays-empty",
-        around(agenda, game_ends=with_the_bag),
-    ),
-    Mutant(
-        "the game ends when the whole yard is empty",
-        "end-when-a-space-stays-empty",
-        around(agenda, game_ends=lambda sound, setup, yard, bags: not any(yard) and sound(setup, yard, bags)),
-    ),
-    Mutant(
-        "nothing is awarded",
-        "award-to-the-richest award-in-space-order awards-are-built-at-once",
-        awarding(lambda _, __: []),
-    ),
-    Mutant(
-        "the last scoring comes before the awards",
-        "last-scoring awards-may-be-declined",
-        ending(lambda after: evolve(after, todo=(after.todo[-1], *after.todo[:-1]))),
-    ),
-    Mutant(
-        "there is no last scoring",
-        "last-scoring most-points-win",
-        ending(lambda after: evolve(after, todo=after.todo[:-1])),
-    ),
-    Mutant(
-        "an award cannot be declined",
-        "awards-may-be-declined",
-        judged(Store, too(Rule.TILE_IS_THERE, awarded)),
-    ),
-    Mutant(
-        "an award is turned over for money",
-        "awards-are-not-flipped",
-        judged(Flip, but(Rule.AWARDS_ARE_NOT_FLIPPED)),
-    ),
-    Mutant(
-        "an award is stored with either face",
-        "awards-are-not-flipped",
-        judged(Store, but(Rule.AWARDS_ARE_NOT_FLIPPED)),
-    ),
-    Mutant("one player wins", "most-points-win", winning(first_winner)),
-)
-
-
-# Two players
-
-
-def shares(count: Callable[[State, DirkShare], tuple[int, ...]]) -> Patch:
-    """Dirk gets another number of tiles."""
-    return run(DirkShare, lambda _, state, step: state.then(DirkDraws(count(state, step))))
-
-
-def after_a(tiles: int) -> Callable[[State, DirkShare], tuple[int, ...]]:
-    """Dirk gets so many tiles after scoring A, and a third after B as ever."""
-    return lambda state, step: tuple(tiles if step.round is Round.A else len(bag) // 3 for bag in state.bags)
-
-
-def with_moats(after: State, _: State, step: ScoreRow) -> State:
-    """Dirk scores for the moats on his tiles."""
-    if step.row or after.dirk is None:
-        return after
-    moats = sum(face.edges.bit_count() for face in after.dirk.faces)
-    return evolve(after, dirk=evolve(after.dirk, points=after.dirk.points + moats))
-
-
-def moving_marker(after: State, state: State, step: DirkDraws, _: object) -> State:
-    """Dirk's tiles move the marker."""
-    return after if step.face else evolve(after, marker=toggled(state.marker))
-
-
-def dirk_too(state: State) -> tuple[int, ...]:
-    """Whoever has less than Dirk has not won."""
-    most = max((*state.points, state.dirk.points if state.dirk else 0))
-    return tuple(seat for seat, points in enumerate(state.points) if points == most)
-
-
-TWO = (
-    Mutant(
-        "Dirk gets a third rounded up",
-        "dirk-gets-a-third-after-b",
-        shares(lambda state, step: tuple(6 if step.round is Round.A else -(-len(bag) // 3) for bag in state.bags)),
-    ),
-    Mutant("Dirk gets six tiles after B", "dirk-gets-a-third-after-b", shares(lambda state, _: (6,) * len(state.bags))),
-    Mutant(
-        "Dirk gets a third after A",
-        "dirk-gets-six-after-a",
-        shares(lambda state, _: tuple(len(bag) // 3 for bag in state.bags)),
-    ),
-    Mutant("Dirk gets nothing after A", "dirk-gets-six-after-a", shares(after_a(0))),
-    Mutant("Dirk gets five tiles after A", "dirk-gets-six-after-a", shares(after_a(5))),
-    Mutant(
-        "Dirk's later tiles are even",
-        "dirk-follows-the-marker",
-        around(chance, tiles_for_dirk=lambda sound, state, step: sound(state, DirkDraws(step.left, EVEN))),
-    ),
-    Mutant(
-        "Dirk's first tiles follow the marker",
-        "dirk-starts-with-six",
-        around(chance, tiles_for_dirk=lambda sound, state, step: sound(state, DirkDraws(step.left))),
-    ),
-    Mutant("Dirk's tiles move the marker", "dirk-follows-the-marker", drawing(DirkDraws, moving_marker)),
-    Mutant("Dirk scores for moats", "dirk-scores-buildings-only longest-moat", run(ScoreRow, with_moats)),
-    Mutant(
-        "Dirk's points are not kept",
-        "dirk-scores-buildings-only dirk-wins-nothing",
-        run(ScoreRow, lambda after, state, _: evolve(after, dirk=state.dirk)),
-    ),
-    Mutant("Dirk may win", "dirk-wins-nothing", winning(dirk_too)),
-    Mutant(
-        "a gift does not reach Dirk",
-        "gifts-to-dirk",
-        done(Give, lambda after, state, *_: evolve(after, dirk=state.dirk)),
-    ),
-    Mutant(
-        "a gift is turned over",
-        "gifts-keep-their-face gifts-to-dirk",
-        around(placing, dirk_with=lambda sound, dirk, tile: sound(dirk, tile.turned)),
-    ),
-    Mutant(
-        "awards are gifts too",
-        "awards-may-be-declined gifts-to-dirk",
-        judged(Give, lambda found, state, *args: [] if state.dirk and awarded(state, *args) else found),
-    ),
-)
-
-
-# The set-up
-
-
-def begins_with(key: Callable[[State, int], Any]) -> Patch:
-    """Another player begins."""
-
-    def wrong(after: State, state: State, _: Begin) -> State:
-        first = min(range(len(state.players)), key=lambda seat: key(state, seat))
-        return evolve(after, mover=first, todo=agenda.turn(state.setup, first))
-
-    return run(Begin, wrong)
-
-
-def in_piles(**piles: int) -> Patch:
-    """The scoring cards are mixed into other piles."""
-
-    def wrong(sound: Sound, deck: Deck, setup: Setup) -> Deck:
-        made = sound(deck, setup)
-        layers = [Pile(layer.slots) for layer in made.piles]
-        for name, pile in piles.items():
-            layers[pile - 1] = Pile(layers[pile - 1].slots, (*layers[pile - 1].cards, Round(name)))
-        return evolve(made, piles=tuple(layers))  # type: ignore[no-any-return]  # a deck
-
-    return around(agenda, cut=wrong)
-
-
-SET_UP = (
-    Mutant("the capital is more than twenty", "starting-capital", instead(agenda, CAPITAL=21)),
-    Mutant("the capital may be nineteen", "starting-capital", instead(agenda, CAPITAL=19)),
-    Mutant(
-        "the lowest total begins", "start-player", begins_with(lambda s, seat: (s.players[seat].hand.total(), seat))
-    ),
-    Mutant(
-        "the highest total breaks a tie",
-        "start-player",
-        begins_with(lambda s, seat: (len(s.players[seat].hand), -s.players[seat].hand.total(), seat)),
-    ),
-    Mutant("the most cards begin", "start-player", begins_with(lambda s, seat: (-len(s.players[seat].hand), seat))),
-    Mutant("the first seat begins", "start-player", begins_with(lambda _, seat: seat)),
-    Mutant(
-        "the oldest begins",
-        "start-player",
-        begins_with(
-            lambda s, seat: (
-                len(s.players[seat].hand),
-                s.players[seat].hand.total(),
-                -(s.setup.ages or (0,) * 6)[seat],
-                seat,
-            )
-        ),
-    ),
-    Mutant("A is in the first pile", "scoring-cards-in-the-deck", in_piles(A=1, B=4)),
-    Mutant("B is in the third pile", "scoring-cards-in-the-deck", in_piles(A=2, B=3)),
-    Mutant(
-        "the last pile takes the cards that are over",
-        "scoring-cards-in-the-deck",
-        instead(deck, sizes=lambda cards: (*([cards // 5] * 4), cards - cards // 5 * 4)),
-    ),
-    Mutant(
-        "the first refill is even",
-        "first-tiles-show-even",
-        run(RefillTiles, lambda after, state, step: marker_stays(after, state, step) if step.first else after),
-    ),
-    Mutant(
-        "the first tiles show odd",
-        "first-tiles-show-even",
-        around(
-            chance,
-            tiles_for_the_yard=lambda sound, state, step: (
-                turned_over(sound, state, step) if step.first else sound(state, step)
-            ),
-        ),
-    ),
-    Mutant(
-        "Dirk starts with five",
-        "dirk-starts-with-six",
-        reads=lambda state: evolve(
-            state,
-            todo=tuple(
-                evolve(each, left=(5,)) if isinstance(each, DirkDraws) and each.face else each for each in state.todo
-            ),
-        ),
-    ),
-)
-ALL = (*MONEY, *BUYING, *PLACING, *REFILLING, *END, *TWO, *SET_UP)
+ALL = (*MONEY, *BUYING, *PLACING, *REFILLING)
