@@ -22,6 +22,7 @@ from granada.rulebook import BOOKS, DEMANDS, IN_THE_ALHAMBRA, UNDER_READINGS, Qu
 from granada.rulebook.books import REASONS
 from granada.spec.chapters import read_chapters
 from granada.words.books import MEANING
+from granada.words.names import MADE
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "granada" / "catalogues"
@@ -58,8 +59,9 @@ def template(language: str) -> Catalog:
 
 @cache
 def _noted() -> list[Any]:
-    """The texts that stand in the package."""
-    return [*extract_from_dir(ROOT / "granada", [("**.py", "python")], keywords=KEYWORDS)]
+    """The texts that stand in the package, and those that it makes of the names of its pieces."""
+    made = (("words/names.py", 0, text, [], about) for texts in MADE for about, text in texts.values())
+    return [*extract_from_dir(ROOT / "granada", [("**.py", "python")], keywords=KEYWORDS), *made]
 
 
 @cache

@@ -7,20 +7,3 @@ from granada.words.events import event_in_words
 from granada.words.names import Words
 from granada.words.scorings import scoring_in_words
 from granada.words.setups import setup_in_words
-
-__all__ = [
-    "MEANINGS",
-    "Words",
-    "action_in_words",
-    "bad_notation_in_words",
-    "book_in_words",
-    "draw_in_words",
-    "event_in_words",
-    "no_such_rule",
-    "outcome_in_words",
-    "quote_in_words",
-    "reason_in_words",
-    "scoring_in_words",
-    "setup_in_words",
-    "source_in_words",
-]

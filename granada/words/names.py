@@ -8,63 +8,23 @@ from granada.board import SIDES, START, STEPS, Building, Bureau, Card, Cell, Cit
 from granada.game import COMBINED, Game
 from granada.languages import ENGLISH, Language, Text, plural, text
 
-CURRENCIES: dict[Currency, Text] = {
-    Currency.BLUE: text("a currency", "blue"),
-    Currency.GREEN: text("a currency", "green"),
-    Currency.ORANGE: text("a currency", "orange"),
-    Currency.YELLOW: text("a currency", "yellow"),
+CURRENCIES = {currency: text("a currency", currency.name.lower()) for currency in Currency}
+BUILDINGS = {building: text("a building", str(building)) for building in Building}
+LABELS = {
+    building: text("on a tile: at most nine letters, the first five unlike all others", str(building))
+    for building in Building
 }
-BUILDINGS: dict[Building, Text] = {
-    Building.ARENA: text("a building", "arena"),
-    Building.BATHHOUSE: text("a building", "bathhouse"),
-    Building.LIBRARY: text("a building", "library"),
-    Building.HOSTEL: text("a building", "hostel"),
-    Building.HOSPITAL: text("a building", "hospital"),
-    Building.MARKET: text("a building", "market"),
-    Building.PARK: text("a building", "park"),
-    Building.SCHOOL: text("a building", "school"),
-    Building.DISTRICT: text("a building", "district"),
-    Building.PAVILION: text("a building", "pavilion"),
-    Building.SERAGLIO: text("a building", "seraglio"),
-    Building.ARCADES: text("a building", "arcades"),
-    Building.CHAMBERS: text("a building", "chambers"),
-    Building.GARDEN: text("a building", "garden"),
-    Building.TOWER: text("a building", "tower"),
+ARTICLES = {Building.ARENA: "an", Building.ARCADES: "some", Building.CHAMBERS: "some"}
+"""What stands before a building in English, where it is not just ``a``."""
+TILES = {
+    building: text("a tile of a building", f"{ARTICLES.get(building, 'a')} {building} for {{price}}")
+    for building in Building
 }
-LABELS: dict[Building, Text] = {
-    Building.ARENA: text("on a tile: at most nine letters, the first five unlike all others", "arena"),
-    Building.BATHHOUSE: text("on a tile: at most nine letters, the first five unlike all others", "bathhouse"),
-    Building.LIBRARY: text("on a tile: at most nine letters, the first five unlike all others", "library"),
-    Building.HOSTEL: text("on a tile: at most nine letters, the first five unlike all others", "hostel"),
-    Building.HOSPITAL: text("on a tile: at most nine letters, the first five unlike all others", "hospital"),
-    Building.MARKET: text("on a tile: at most nine letters, the first five unlike all others", "market"),
-    Building.PARK: text("on a tile: at most nine letters, the first five unlike all others", "park"),
-    Building.SCHOOL: text("on a tile: at most nine letters, the first five unlike all others", "school"),
-    Building.DISTRICT: text("on a tile: at most nine letters, the first five unlike all others", "district"),
-    Building.PAVILION: text("on a tile: at most nine letters, the first five unlike all others", "pavilion"),
-    Building.SERAGLIO: text("on a tile: at most nine letters, the first five unlike all others", "seraglio"),
-    Building.ARCADES: text("on a tile: at most nine letters, the first five unlike all others", "arcades"),
-    Building.CHAMBERS: text("on a tile: at most nine letters, the first five unlike all others", "chambers"),
-    Building.GARDEN: text("on a tile: at most nine letters, the first five unlike all others", "garden"),
-    Building.TOWER: text("on a tile: at most nine letters, the first five unlike all others", "tower"),
+NEIGHBOURS = {
+    building: text("something lies north, east, south or west of it", f"the {building}") for building in Building
 }
-TILES: dict[Building, Text] = {
-    Building.ARENA: text("a tile of a building", "an arena for {price}"),
-    Building.BATHHOUSE: text("a tile of a building", "a bathhouse for {price}"),
-    Building.LIBRARY: text("a tile of a building", "a library for {price}"),
-    Building.HOSTEL: text("a tile of a building", "a hostel for {price}"),
-    Building.HOSPITAL: text("a tile of a building", "a hospital for {price}"),
-    Building.MARKET: text("a tile of a building", "a market for {price}"),
-    Building.PARK: text("a tile of a building", "a park for {price}"),
-    Building.SCHOOL: text("a tile of a building", "a school for {price}"),
-    Building.DISTRICT: text("a tile of a building", "a district for {price}"),
-    Building.PAVILION: text("a tile of a building", "a pavilion for {price}"),
-    Building.SERAGLIO: text("a tile of a building", "a seraglio for {price}"),
-    Building.ARCADES: text("a tile of a building", "some arcades for {price}"),
-    Building.CHAMBERS: text("a tile of a building", "some chambers for {price}"),
-    Building.GARDEN: text("a tile of a building", "a garden for {price}"),
-    Building.TOWER: text("a tile of a building", "a tower for {price}"),
-}
+MADE = (CURRENCIES, BUILDINGS, LABELS, TILES, NEIGHBOURS)
+"""The texts that do not stand in this file as they are told."""
 HUTS: dict[Building, Text] = {
     Building.PAVILION: text("a tile without a price", "a builders' hut of the pavilions"),
     Building.SERAGLIO: text("a tile without a price", "a builders' hut of the seraglios"),
@@ -72,23 +32,6 @@ HUTS: dict[Building, Text] = {
     Building.CHAMBERS: text("a tile without a price", "a builders' hut of the chambers"),
     Building.GARDEN: text("a tile without a price", "a builders' hut of the gardens"),
     Building.TOWER: text("a tile without a price", "a builders' hut of the towers"),
-}
-NEIGHBOURS: dict[Building, Text] = {
-    Building.ARENA: text("something lies north, east, south or west of it", "the arena"),
-    Building.BATHHOUSE: text("something lies north, east, south or west of it", "the bathhouse"),
-    Building.LIBRARY: text("something lies north, east, south or west of it", "the library"),
-    Building.HOSTEL: text("something lies north, east, south or west of it", "the hostel"),
-    Building.HOSPITAL: text("something lies north, east, south or west of it", "the hospital"),
-    Building.MARKET: text("something lies north, east, south or west of it", "the market"),
-    Building.PARK: text("something lies north, east, south or west of it", "the park"),
-    Building.SCHOOL: text("something lies north, east, south or west of it", "the school"),
-    Building.DISTRICT: text("something lies north, east, south or west of it", "the district"),
-    Building.PAVILION: text("something lies north, east, south or west of it", "the pavilion"),
-    Building.SERAGLIO: text("something lies north, east, south or west of it", "the seraglio"),
-    Building.ARCADES: text("something lies north, east, south or west of it", "the arcades"),
-    Building.CHAMBERS: text("something lies north, east, south or west of it", "the chambers"),
-    Building.GARDEN: text("something lies north, east, south or west of it", "the garden"),
-    Building.TOWER: text("something lies north, east, south or west of it", "the tower"),
 }
 START_TILE = text("something lies north, east, south or west of it", "the start tile")
 ROWS: dict[str, Text] = {
