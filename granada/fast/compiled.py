@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 from granada import board
 from granada.board import Cell, Family, InvalidState, Purse
 from granada.fast import _kernel
-from granada.fast.generators import a_limit, a_policy, copied, dream_seed, seeds, some_threads, who_looks
-from granada.fast.likeness import copied_deeply, described, imagined, pickled, same
+from granada.fast.generators import a_policy, copied, dream_seed, seeds, some_threads, who_looks
+from granada.fast.likeness import AnyPosition
 from granada.fast.translating import NOTHING, Translator, in_bytes, read, translator_of
 from granada.game import Action, Setup, State, apply
 from granada.generators import Generator
-from granada.table import View, winners
 
 if TYPE_CHECKING:
     from granada.encoding import Numbers
@@ -34,19 +33,8 @@ def _encodings() -> ModuleType:
     return import_module("granada.fast.encodings")
 
 
-class Position(_kernel.Position):
-    """A position to search in, which goes on from a state; draws are made by its own copy of a generator.
-
-    It never waits for a draw: a seat must decide, or the game is over.
-
-    >>> from random import Random
-    >>> import granada
-    >>> position = Position(granada.new_game(3), Random(7))
-    >>> twin = position.copy()
-    >>> twin.apply(0)
-    >>> position.state() == granada.deal(granada.new_game(3), Random(7)), twin.state() == position.state()
-    (True, False)
-    """
+class Position(_kernel.Position, AnyPosition):
+    """A position to search in, in the compiled kernel."""
 
     __slots__ = ("next_gauss", "translator")
     translator: Translator
@@ -99,14 +87,6 @@ class Position(_kernel.Position):
         """What the table agreed on."""
         return self.translator.setup
 
-    @classmethod
-    def of(cls, view: View, rng: Generator) -> Position:
-        """A position that looks like a view: what its seat cannot know is dealt out at random.
-
-        Chance comes from a generator of its own, which the one given seeds, so each call gives another dream.
-        """
-        return imagined(cls, view, rng)
-
     def copy(self, rng: Generator | None = None) -> Position:
         """The same position once more; without a generator it dreams the same dream, draw by draw.
 
@@ -135,43 +115,14 @@ class Position(_kernel.Position):
         _INIT(twin, self, dream_seed(rng), NOTHING if who is None else who, bool(recall))
         return twin
 
-    def step(self, policy: str = "random") -> None:
-        """Let a policy decide once; at the end of the game nothing happens."""
-        a_policy(policy)
-        if not self.over:
-            self._step(policy)
-
-    def finish(self, policy: str = "random", decisions: int | None = None) -> tuple[int, ...]:
-        """Play to the end, or so many decisions at the most; the points of each seat.
-
-        Without a limit an InvalidState says when there is no end, for lack of money.
-        """
-        over = self._finish(a_policy(policy), a_limit(decisions))
-        if not over and decisions is None:
-            raise InvalidState("the game has no end: money is lacking")
-        return self.points
-
-    def numbers(self, seat: int | None, *, recall: bool = False) -> Numbers:
-        """What a seat, or a spectator, sees, in the numbers of ``granada.learning``."""
-        who = who_looks(seat, self.translator.setup)
-        found: Numbers = _encodings().numbers(self.translator, self, who, recall=bool(recall))
+    def _numbers(self, seat: int | None, *, recall: bool) -> Numbers:
+        found: Numbers = _encodings().numbers(self.translator, self, seat, recall=recall)
         return found
 
     def features(self) -> Numbers:
         """A row of numbers for each legal action, as ``granada.learning`` has them."""
         found: Numbers = _encodings().features(self.translator, self)
         return found
-
-    def winners(self) -> tuple[int, ...]:
-        """The seats that have won; before the end an InvalidState says so."""
-        return winners(self.state())
-
-    __repr__ = described
-    __eq__ = same
-    __hash__ = None  # type: ignore[assignment]  # it changes
-    __reduce__ = pickled
-    __copy__ = copy
-    __deepcopy__ = copied_deeply
 
 
 def playouts(

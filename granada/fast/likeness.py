@@ -1,85 +1,162 @@
-"""What both kinds of positions say about themselves in the same way."""
+"""What positions have in common, whichever engine plays them: an engine does better what it can do faster."""
 
+from abc import abstractmethod
 from random import Random
-from typing import Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Self
 
-from granada.errors import quoted
-from granada.fast.generators import Mixer, dream_seed
-from granada.game import Setup, State
+from granada.errors import InvalidState, quoted
+from granada.fast.generators import Mixer, a_limit, a_policy, dream_seed, who_looks
+from granada.game import Action, Setup, State, legal_actions
 from granada.generators import Generator
-from granada.table import View
+from granada.table import View, observe, winners
+
+if TYPE_CHECKING:
+    from granada.encoding import Numbers
 
 
-class Position(Protocol):
-    """A position of either engine."""
+class AnyPosition:
+    """A position to search in, which goes on from a state; draws are made by its own copy of a generator.
 
+    It never waits for a draw: a seat must decide, or the game is over.
+
+    >>> import granada, granada.fast
+    >>> position = granada.fast.Position(granada.new_game(3), Random(7))
+    >>> twin = position.copy()
+    >>> twin.apply(0)
+    >>> position.state() == granada.deal(granada.new_game(3), Random(7)), twin.state() == position.state()
+    (True, False)
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
     def __init__(self, state: State, rng: Generator) -> None:
-        """Go on from a state."""
-        ...
+        """Go on from a state, with a copy of the generator (or one that it seeds)."""
+
+    @abstractmethod
+    def state(self) -> State:
+        """The position as a state."""
+
+    @abstractmethod
+    def generator(self) -> Random:
+        """A copy of the generator as it stands."""
+
+    @abstractmethod
+    def _step(self, policy: str) -> None:
+        """Let a policy decide once."""
+
+    @abstractmethod
+    def _finish(self, policy: str, decisions: int) -> bool:
+        """Play to the end, or so many decisions; whether it has come to the end."""
+
+    @abstractmethod
+    def _numbers(self, seat: int | None, *, recall: bool) -> "Numbers":
+        """What a seat, or a spectator, sees."""
+
+    @classmethod
+    def of(cls, view: View, rng: Generator) -> Self:
+        """A position that looks like a view: what its seat cannot know is dealt out at random.
+
+        Chance comes from a generator of its own, which the one given seeds, so each call gives another dream.
+        """
+        if not isinstance(view, View):
+            raise TypeError(f"view is a View such as granada.observe gives, not {quoted(view)}")
+        seed = dream_seed(rng)  # this number decides about all that is hidden
+        return cls(view.sample(Mixer(seed)), Random(seed))
 
     @property
     def setup(self) -> Setup:
         """What the table agreed on."""
-        ...
+        return self.state().setup
 
     @property
     def actor(self) -> int | None:
-        """The seat that must decide."""
-        ...
+        """The seat that must decide; None at the end."""
+        return self.state().actor
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.state().over
 
     @property
     def points(self) -> tuple[int, ...]:
         """The points of each seat."""
-        ...
+        return self.state().points
 
-    def state(self) -> State:
-        """The position as a state."""
-        ...
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; before the end an InvalidState says so."""
+        return winners(self.state())
 
-    def generator(self) -> Random:
-        """A copy of the generator as it stands."""
-        ...
+    def count(self) -> int:
+        """How many actions are legal."""
+        return len(self.actions())
 
-    def copy(self) -> Self:
-        """The same position once more."""
-        ...
+    def actions(self) -> tuple[Action, ...]:
+        """The legal actions in canonical order; their numbers are their places."""
+        return legal_actions(self.state())
 
+    def copy(self, rng: Generator | None = None) -> Self:
+        """The same position once more; without a generator it dreams the same dream, draw by draw.
 
-Kind = TypeVar("Kind", bound=Position)
+        With a generator chance comes from another one, which that seeds, so each copy goes its own way.
+        """
+        return type(self)(self.state(), self.generator() if rng is None else Random(dream_seed(rng)))
 
+    def redeal(self, seat: int | None, rng: Generator, *, recall: bool = False) -> Self:
+        """A copy in which what a seat cannot know is dealt anew, as ``view.sample`` deals it; None is a spectator.
 
-def imagined(kind: type[Kind], view: View, rng: Generator) -> Kind:
-    """A position of a kind that looks like a view; one number of the generator decides about all that is hidden."""
-    if not isinstance(view, View):
-        raise TypeError(f"view is a View such as granada.observe gives, not {quoted(view)}")
-    seed = dream_seed(rng)
-    return kind(view.sample(Mixer(seed)), Random(seed))
+        With ``recall`` the seat remembers the hands of the others. Nothing comes from the position's own generator:
+        the one given seeds another, which deals the cards and goes on, so each call gives another dream.
+        """
+        return self.of(observe(self.state(), who_looks(seat, self.setup), recall=recall), rng)
 
+    def step(self, policy: str = "random") -> None:
+        """Let a policy decide once; at the end of the game nothing happens."""
+        a_policy(policy)
+        if not self.over:
+            self._step(policy)
 
-# What Python asks of every value, in the words of both classes.
+    def finish(self, policy: str = "random", decisions: int | None = None) -> tuple[int, ...]:
+        """Play to the end, or so many decisions at the most; the points of each seat.
 
+        Without a limit an InvalidState says when there is no end, for lack of money.
+        """
+        over = self._finish(a_policy(policy), a_limit(decisions))
+        if not over and decisions is None:
+            raise InvalidState("the game has no end: money is lacking")
+        return self.points
 
-def described(position: Position) -> str:
-    """What it is, in one line."""
-    who = "over" if position.actor is None else f"seat {position.actor + 1} decides"
-    points = " ".join(map(str, position.points))
-    return f"<Position: {position.setup.game}, {position.setup.players} players, {who}, points {points}>"
+    def numbers(self, seat: int | None, *, recall: bool = False) -> "Numbers":
+        """What a seat, or a spectator, sees, in the numbers of ``granada.learning``."""
+        return self._numbers(who_looks(seat, self.setup), recall=bool(recall))
 
+    # What Python asks of every value
 
-def same(position: Position, other: object) -> bool:
-    """Whether it is the same state, and chance will bring the same."""
-    return (
-        (position.state(), position.generator().getstate()) == (other.state(), other.generator().getstate())
-        if isinstance(other, type(position))
-        else NotImplemented
-    )
+    def __repr__(self) -> str:
+        """What it is, in one line."""
+        who = "over" if self.actor is None else f"seat {self.actor + 1} decides"
+        points = " ".join(map(str, self.points))
+        return f"<Position: {self.setup.game}, {self.setup.players} players, {who}, points {points}>"
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same state, and chance will bring the same."""
+        return (
+            (self.state(), self.generator().getstate()) == (other.state(), other.generator().getstate())
+            if isinstance(other, type(self))
+            else NotImplemented
+        )
 
-def pickled(position: Position) -> tuple[object, ...]:
-    """Pickle the state and the generator."""
-    return type(position), (position.state(), position.generator())
+    __hash__ = None  # type: ignore[assignment]  # it changes
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the state and the generator."""
+        return type(self), (self.state(), self.generator())
 
-def copied_deeply(position: Kind, _: object) -> Kind:
-    """The same as ``copy``."""
-    return position.copy()
+    def __copy__(self) -> Self:
+        """The same as ``copy``."""
+        return self.copy()
+
+    def __deepcopy__(self, _: object) -> Self:
+        """The same as ``copy``."""
+        return self.copy()
