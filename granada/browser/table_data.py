@@ -30,6 +30,7 @@ from granada.game import (
     tile_bought,
 )
 from granada.languages import Language, text
+from granada.numbering import lying
 from granada.steps import Act, Favour, PlaceTiles, Show
 from granada.table import View, observe, winners
 from granada.wire import to_data
@@ -143,22 +144,15 @@ def _dirk(state: State, words: Words) -> Data | None:
 
 def _pending(state: State) -> list[Data]:
     """The tiles that wait beside the city of the one who acts."""
-    match state.todo[0] if state.todo else None:
-        case Act(bought=tiles):
-            waiting = [(tile, True, False) for tile in tiles]
-        case PlaceTiles(tiles=tiles):
-            waiting = [(each.tile, each.bought, each.flipped) for each in tiles]
-        case _:
-            waiting = []
     return [
         {
-            "tile": str(tile),
-            "up": str(tile.up),
-            "down": None if tile.down is None else str(tile.down),
-            "bought": bought,
-            "flipped": flipped,
+            "tile": str(each.tile),
+            "up": str(each.tile.up),
+            "down": None if each.tile.down is None else str(each.tile.down),
+            "bought": each.bought,
+            "flipped": each.flipped,
         }
-        for tile, bought, flipped in waiting
+        for each in lying(state.todo[:1])
     ]
 
 

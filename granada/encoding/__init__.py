@@ -13,4 +13,4 @@ if find_spec("numpy") is None:
 from granada.encoding.acting import COLUMNS
 from granada.encoding.encoding import Encoding, Numbers
 from granada.encoding.ends import DECISIONS, End, standing
-from granada.encoding.fields import STEPS, VERBS, VERSION, WIDTH, Field
+from granada.encoding.fields import VERBS, VERSION, WIDTH, Field

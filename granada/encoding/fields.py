@@ -7,10 +7,23 @@ from math import prod
 
 from attrs import evolve, frozen
 
-from granada import game, steps
-from granada.board import BUREAUS, MONEY, Building, Bureau, Card, Face, Family, Tile, TileSet, huts
+from granada import game
+from granada.board import (
+    BUREAUS,
+    MONEY,
+    Building,
+    Bureau,
+    Card,
+    Face,
+    Family,
+    Marker,
+    Round,
+    Tile,
+    TileSet,
+    huts,
+)
 from granada.game import BONUS, COLOURS, EXCHANGE, HUTS, PILES, VIZIER, Action, Draw, Setup, bonus_cards
-from granada.steps import Step
+from granada.numbering import Numbering
 
 VERSION = 1
 """The version of the encoding; it is the first number of every observation."""
@@ -26,12 +39,8 @@ STEP_NUMBERS = 6
 """No step has more numbers: bonus cards are dealt to six seats."""
 VERBS: tuple[type[Action], ...] = tuple(kind for kind in game.VERBS.values() if kind is not Draw)
 BUILDINGS = tuple(Building)
-STEPS: tuple[type[Step], ...] = (
-    *(steps.Act, steps.PlaceTiles, steps.Favour, steps.Show, steps.RefillMoney, steps.RefillTiles),
-    *(steps.ScoreDue, steps.ScoreRow, steps.DirkDraws, steps.DirkShare, steps.EndTest, steps.NextTurn),
-    *(steps.Award, steps.DealHand, steps.Begin, steps.OpenFavour, steps.TurnUpHuts, steps.DealBonus),
-)
-"""The kinds of steps in the order of their numbers, which never changes within a version."""
+MARKERS = (None, *Marker)
+NUMBERING = Numbering(tuple(Round), MARKERS, tuple(map(str, BUILDINGS)))
 FACE = ("building", "price", "edges")
 TILE = (*FACE, "building below", "price below")
 

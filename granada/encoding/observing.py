@@ -5,36 +5,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from granada.board import Face, Purse, Round, Tile
-from granada.encoding.fields import BUILDINGS, HUNDRED, STEP_NUMBERS, STEPS, Field, Things
+from granada.encoding.fields import BUILDINGS, HUNDRED, MARKERS, NUMBERING, STEP_NUMBERS, Field, Things
 from granada.errors import InvalidState
 from granada.game import BONUS, HUTS, VIZIER, Pile
-from granada.steps import (
-    EVEN,
-    ODD,
-    Act,
-    Award,
-    DealBonus,
-    DealHand,
-    Decision,
-    DirkDraws,
-    DirkShare,
-    Favour,
-    Pending,
-    PlaceTiles,
-    RefillTiles,
-    ScoreDue,
-    ScoreRow,
-    Show,
-    Step,
-)
+from granada.numbering import STEPS, lying
+from granada.steps import Pending, Step
 from granada.table import View
 
 T = TypeVar("T")
 NUMBER = {building: number for number, building in enumerate(BUILDINGS, start=1)}
-_BY_NAME = {str(building): number for building, number in NUMBER.items()}
 _KIND = {kind: number for number, kind in enumerate(STEPS, start=1)}
-_ROUND = {each: number for number, each in enumerate(Round)}
-MARKERS = (None, EVEN, ODD)
 NO_TILE = (0,) * 5
 
 
@@ -164,16 +144,6 @@ def _pending(each: Pending) -> tuple[int, ...]:
     return *_tile(each.tile), int(each.bought), int(each.flipped), int(each.overpaid)
 
 
-def lying(todo: Iterable[Step]) -> tuple[Pending, ...]:
-    """The tiles that were got and not yet placed; they belong to a step of the agenda."""
-    for step in todo:
-        if isinstance(step, PlaceTiles):
-            return step.tiles
-        if isinstance(step, Act):
-            return tuple(map(Pending, step.bought))
-    return ()
-
-
 def _owned(view: View, seats: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Every tile that somebody has: whose, where, and its face; cities and reserves by notation, Dirk last."""
     table = view.table
@@ -192,33 +162,8 @@ def _owned(view: View, seats: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 def _step(step: Step, turn: dict[int, int]) -> list[int]:
     """A step: its kind, counted from 1, and each of its numbers and one more."""
-    numbers = [number + 1 for number in _numbers(step, turn)]
+    numbers = [number + 1 for number in NUMBERING.numbers(step, turn)]
     return [_KIND[type(step)], *numbers, *[0] * (STEP_NUMBERS - len(numbers))]
-
-
-def _numbers(step: Step, turn: dict[int, int]) -> tuple[int, ...]:
-    match step:
-        case Favour():
-            return turn[step.seat], *(turn[seat] for seat in step.seats)
-        case Show():
-            return turn[step.seat], _BY_NAME[step.building] - 1
-        case Decision() | DealHand():
-            return (turn[step.seat],)
-        case RefillTiles():
-            return int(step.moves_marker), int(step.first)
-        case ScoreDue():
-            return tuple(_ROUND[each] for each in step.rounds)
-        case ScoreRow():
-            return _ROUND[step.round], step.row, int(step.asked)
-        case DirkDraws():
-            return MARKERS.index(step.face), *step.left
-        case DirkShare():
-            return (_ROUND[step.round],)
-        case Award():
-            return (step.slot,)
-        case DealBonus():
-            return tuple(step.left[seat] for seat in turn)
-    return ()
 
 
 def _put_modules(writer: Writer, view: View, things: Things, seats: Sequence[int]) -> None:

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from granada import steps
 from granada.board import Cell, City, Face, Purse, Round, Tile
-from granada.encoding.fields import BUILDINGS, HUNDRED, STEPS, Things
-from granada.encoding.observing import MARKERS, seats_from
+from granada.encoding.fields import BUILDINGS, HUNDRED, MARKERS, NUMBERING, Things
+from granada.encoding.observing import seats_from
 from granada.game import (
     BONUS,
     COLOURS,
@@ -26,11 +25,11 @@ from granada.game import (
     SeenState,
     Setup,
 )
+from granada.numbering import STEPS
 from granada.steps import Pending, Step
 from granada.table import View
 
 Parts = Mapping[str, NDArray[np.int8]]
-_ROUNDS = tuple(Round)
 _AB = (Round.A, Round.B)
 
 
@@ -137,30 +136,8 @@ def _players(parts: Parts, setup: Setup, things: Things, seats: Sequence[int], *
 
 def _step(row: Sequence[int], seats: Sequence[int], lying: tuple[Pending, ...]) -> Step:
     """A step of the agenda."""
-    return _STEPS[STEPS[row[0] - 1]]([number - 1 for number in row[1:] if number], seats, lying)
-
-
-_STEPS: dict[type[Step], Callable[[list[int], Sequence[int], tuple[Pending, ...]], Step]] = {
-    steps.Act: lambda numbers, seats, lying: steps.Act(seats[numbers[0]], tuple(each.tile for each in lying)),
-    steps.PlaceTiles: lambda numbers, seats, lying: steps.PlaceTiles(seats[numbers[0]], lying),
-    steps.Favour: lambda numbers, seats, _: steps.Favour(seats[numbers[0]], tuple(seats[each] for each in numbers[1:])),
-    steps.Show: lambda numbers, seats, _: steps.Show(seats[numbers[0]], str(BUILDINGS[numbers[1]])),
-    steps.RefillMoney: lambda *_: steps.RefillMoney(),
-    steps.RefillTiles: lambda numbers, *_: steps.RefillTiles(bool(numbers[0]), bool(numbers[1])),
-    steps.ScoreDue: lambda numbers, *_: steps.ScoreDue(tuple(_ROUNDS[each] for each in numbers)),
-    steps.ScoreRow: lambda numbers, *_: steps.ScoreRow(_ROUNDS[numbers[0]], numbers[1], bool(numbers[2])),
-    steps.DirkDraws: lambda numbers, *_: steps.DirkDraws(tuple(numbers[1:]), MARKERS[numbers[0]]),
-    steps.DirkShare: lambda numbers, *_: steps.DirkShare(_ROUNDS[numbers[0]]),
-    steps.EndTest: lambda *_: steps.EndTest(),
-    steps.NextTurn: lambda *_: steps.NextTurn(),
-    steps.Award: lambda numbers, *_: steps.Award(numbers[0]),
-    steps.DealHand: lambda numbers, seats, _: steps.DealHand(seats[numbers[0]]),
-    steps.Begin: lambda *_: steps.Begin(),
-    steps.OpenFavour: lambda *_: steps.OpenFavour(),
-    steps.TurnUpHuts: lambda *_: steps.TurnUpHuts(),
-    steps.DealBonus: lambda numbers, seats, _: steps.DealBonus(_by_seat(numbers, seats)),
-}
-"""How each kind of step is made of its numbers, the seats from who looks on, and the tiles that lie about."""
+    numbers = [number - 1 for number in row[1:] if number]
+    return NUMBERING.step(STEPS[row[0] - 1], numbers, lying, seats)
 
 
 def _extras(parts: Parts, setup: Setup, things: Things, seats: Sequence[int]) -> tuple[Any, ...]:

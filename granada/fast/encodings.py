@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from granada.encoding import COLUMNS, STEPS, VERBS, VERSION, Encoding, Numbers
+from granada.encoding import COLUMNS, VERBS, VERSION, Encoding, Numbers
 from granada.errors import InvalidState
 from granada.fast import _kernel
 from granada.fast.names import in_kernel_order
 from granada.fast.translating import NOTHING, Translator
+from granada.numbering import STEPS
 
 
 def _alike(what: str, kernel: Iterable[object], ours: Iterable[object]) -> None:

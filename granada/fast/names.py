@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from attrs import fields
 
-from granada import game, steps
+from granada import game, numbering
 from granada.board import Building, Marker, Round
 from granada.fast import _kernel
 from granada.rulebook import Rulings
@@ -28,11 +28,6 @@ def in_kernel_order(what: str, kernel: Sequence[str], ours: Mapping[str, Named])
     return tuple(ours[name] for name in kernel)
 
 
-_STEPS: tuple[type[steps.Step], ...] = (
-    *(steps.Act, steps.PlaceTiles, steps.RefillMoney, steps.RefillTiles, steps.ScoreDue, steps.ScoreRow),
-    *(steps.DirkDraws, steps.DirkShare, steps.EndTest, steps.NextTurn, steps.Award, steps.DealHand),
-    *(steps.Begin, steps.OpenFavour, steps.Favour, steps.TurnUpHuts, steps.DealBonus, steps.Show),
-)
 _ACTIONS = {verb: kind for verb, kind in game.VERBS.items() if kind is not game.Draw}
 _READINGS = [field.name for field in fields(Rulings) if field.name != "dirk_may_win"]  # it says who has won, not how
 
@@ -41,11 +36,12 @@ def _numbered(what: str, ours: Mapping[str, Named]) -> tuple[Named, ...]:
     return in_kernel_order(what, getattr(_kernel, what.upper(), ()), ours)
 
 
-STEPS: tuple[Any, ...] = _numbered("steps", {kind.name: kind for kind in _STEPS})
+STEPS: tuple[Any, ...] = _numbered("steps", {kind.name: kind for kind in numbering.STEPS})
 VERBS: tuple[Any, ...] = _numbered("verbs", _ACTIONS)
 ROUNDS = _numbered("rounds", {each.value: each for each in Round})
 SIDES = _numbered("sides", {"none": None, **{each.value: each for each in Marker}})
 BUILDINGS = _numbered("buildings", {each.value: each.value for each in Building})
+NUMBERING = numbering.Numbering(ROUNDS, SIDES, BUILDINGS)
 MODULES = _numbered("modules", {name: name for name in game.MODULES})
 RULINGS = _numbered("rulings", {name: name for name in _READINGS})
 """The readings that change how a game is played."""

@@ -23,9 +23,9 @@ from granada.board import (
     huts,
 )
 from granada.fast import _kernel
-from granada.fast.names import ROUNDS, RULINGS, SIDES, VERBS
-from granada.fast.steps import ROUND, step_of, step_record
+from granada.fast.names import NUMBERING, ROUNDS, RULINGS, SIDES, STEPS, VERBS
 from granada.game import Action, Deck, Dirk, Pile, Player, Setup, State, a_whole_state
+from granada.numbering import lying
 from granada.steps import Pending
 
 PURSE_BYTES = 21
@@ -37,6 +37,8 @@ NOTHING = -1
 FAR = 10_000
 """A cell further away than this is as far as this one: no tile lies there."""
 _VERB = {kind: number for number, kind in enumerate(VERBS)}
+_STEP = {kind: number for number, kind in enumerate(STEPS)}
+_ROUND = {each: number for number, each in enumerate(ROUNDS)}
 _NO_CARDS = b""
 ActionRecord: TypeAlias = tuple[int, int, int, int, int, bytes]
 KEPT = 1 << 14
@@ -92,12 +94,12 @@ class Translator:
             in_bytes(state.display),
             in_bytes(state.discard),
             [in_bytes(pool) for pool in state.deck.pools],
-            [(layer.slots, [ROUND[card] for card in layer.cards]) for layer in state.deck.piles],
-            [(ROUND[card], pile) for card, pile in state.deck.later],
+            [(layer.slots, [_ROUND[card] for card in layer.cards]) for layer in state.deck.piles],
+            [(_ROUND[card], pile) for card, pile in state.deck.later],
             None if state.dirk is None else (self._faces(state.dirk.faces), state.dirk.points),
             SIDES.index(state.marker),
             NOTHING if state.mover is None else state.mover,
-            [step_record(step) for step in state.todo],
+            [(_STEP[type(step)], NUMBERING.numbers(step)) for step in state.todo],
             [(tile[str(each.tile)], each.bought, each.flipped, each.overpaid) for each in _lying(state)],
             [seat for seat, active in enumerate(viziers) if active],
             ([], []) if huts is None else (self._tops(huts.tops), [self._faces(pile) for pile in huts.piles]),
@@ -127,10 +129,10 @@ class Translator:
 
     def state(self, record: tuple[Any, ...]) -> State:
         """The state of a record from the kernel."""
-        players, yard, bags, display, discard, pools, layers, later, dirk, marker, mover, todo, lying, *rest = record
+        players, yard, bags, display, discard, pools, layers, later, dirk, marker, mover, todo, loose, *rest = record
         viziers, huts, bonus = rest
         setup, tile, face = self.setup, self.tile_of, self.face_of
-        waiting = tuple(Pending(tile[number], *flags) for number, *flags in lying)
+        waiting = tuple(Pending(tile[number], *flags) for number, *flags in loose)
         extras = {
             "vizier": tuple(seat in viziers for seat in range(setup.players)),
             "exchange": (),
@@ -159,7 +161,7 @@ class Translator:
             dirk=None if dirk is None else Dirk(self._faces_of(dirk[0]), dirk[1]),
             marker=SIDES[marker],
             mover=None if mover == NOTHING else mover,
-            todo=tuple(step_of(step, waiting) for step in todo),
+            todo=tuple(NUMBERING.step(STEPS[kind], numbers, waiting) for kind, numbers in todo),
             extras=tuple(extras[name] for name in self.modules),
         )
 
@@ -290,15 +292,9 @@ def _open(record: tuple[Any, ...]) -> Counter[int]:
 
 def _lying(state: State) -> tuple[Pending, ...]:
     """The tiles that lie beside a city: one step of the agenda at the most has some."""
-    found: list[tuple[Pending, ...]] = []
-    for step in state.todo:
-        if isinstance(step, steps.PlaceTiles):
-            found.append(step.tiles)
-        elif isinstance(step, steps.Act):
-            found.append(tuple(Pending(tile) for tile in step.bought))
-    if len(found) > 1:
+    if sum(isinstance(step, steps.PlaceTiles | steps.Act) for step in state.todo) > 1:
         raise InvalidState("todo: one seat acts or places tiles, not two")
-    return found[0] if found else ()
+    return lying(state.todo)
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ from attrs import fields
 from granada import steps
 from granada.board import Building, Tile
 from granada.game import Setup
+from granada.numbering import STEPS
 from granada.wire.reader import Reader, texts
 
 
@@ -49,17 +50,13 @@ _FIELDS: dict[str, _BothWays] = {
 """How the fields of steps are written and read."""
 
 
-_OF_EVERY_GAME: tuple[type[steps.Step], ...] = (
-    *(steps.Act, steps.PlaceTiles, steps.RefillMoney, steps.RefillTiles, steps.ScoreDue, steps.ScoreRow),
-    *(steps.DirkDraws, steps.DirkShare, steps.EndTest, steps.NextTurn, steps.Award),
-    *(steps.DealHand, steps.Begin),
-)
 _OF_MODULES: dict[str, tuple[type[steps.Step], ...]] = {
     "vizier": (steps.OpenFavour, steps.Favour),
     "exchange": (),
     "huts": (steps.TurnUpHuts,),
     "bonus": (steps.DealBonus, steps.Show),
 }
+_OF_EVERY_GAME = [kind for kind in STEPS if not any(kind in own for own in _OF_MODULES.values())]
 
 
 def step_data(step: steps.Step) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from granada.board import COPIES, Bureau, Card, Face, Tile, TileSet, all_money, face_flaws, tile_flaws
 from granada.errors import Reason, at
 from granada.game import PILES, State
-from granada.steps import Act, PlaceTiles
+from granada.numbering import lying
 from granada.wire.agendas import agenda_flaws, is_set_up, rounds_to_come, waiting_flaws
 from granada.wire.modules import all_huts, huts_kept, module_flaws
 from granada.wire.reader import MOST_POINTS
@@ -67,20 +67,10 @@ def _point_flaws(state: State) -> Iterator[str]:
         yield f"dirk: {state.dirk.points} points are more than the scorings so far can give"
 
 
-def loose_tiles(state: State) -> tuple[Tile, ...]:
-    """The tiles that lie beside a city."""
-    found: list[Tile] = []
-    for step in state.todo:
-        if isinstance(step, Act):
-            found += step.bought
-        elif isinstance(step, PlaceTiles):
-            found += [pending.tile for pending in step.tiles]
-    return tuple(found)
-
-
 def _tile_flaws(state: State) -> Iterator[str]:
     """Every tile exists as often as the sets have it, or once where a position holds what it shows."""
-    whole = [tile for tile in (*state.yard, *loose_tiles(state)) if tile is not None]
+    whole = [tile for tile in state.yard if tile is not None]
+    whole += [pending.tile for pending in lying(state.todo)]
     single = [face for player in state.players for face in (*player.city.faces, *player.reserve)]
     single += state.dirk.faces if state.dirk else ()
     for face in (*single, *(face for tile in whole for face in tile.faces)):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from granada.board import CURRENCIES, Tile
 from granada.game import HUTS, State
 from granada.languages import ENGLISH, Language
+from granada.numbering import lying
 from granada.pictures.glyphs import MONEY_COLOURS
 from granada.pictures.shared import belongings, extra_of, left, points
 from granada.pictures.svg.cards import hand_piece, price_at
@@ -27,7 +28,6 @@ from granada.pictures.svg.pieces import (
     use,
 )
 from granada.pictures.svg.tiles import face_words, tile_piece
-from granada.steps import PlaceTiles
 from granada.table import View
 from granada.words import Words
 from granada.words.names import GAMES
@@ -66,9 +66,7 @@ def _panel(state: State, seat: int, name: str, hidden: int, say: Language) -> Pi
     acts = "▶ " if state.actor == seat else ("★ " if state.over and player.points == max(state.points) else "")
     owned = [line_of(each, 20, "soft") for each in belongings(state, seat, say)]
     pieces = [_head(acts + cut(name), player.points, say), hand_piece(player.hand, hidden, inside, say), *owned]
-    step = state.todo[0] if state.todo else None
-    waiting = [p.tile.up for p in step.tiles] if isinstance(step, PlaceTiles) and step.seat == seat else []
-    waiting += [tile.up for tile in getattr(step, "bought", ())] if getattr(step, "seat", None) == seat else []
+    waiting = [each.tile.up for each in lying(state.todo[:1])] if state.actor == seat else []
     for label, faces in ((say("to be placed"), waiting), (say("reserve"), list(player.reserve))):
         if faces:
             row = flowing([scaled(tile_piece(face, say), 0.62) for face in faces], inside - 130, 6)

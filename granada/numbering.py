@@ -1,0 +1,100 @@
+"""The steps of an agenda as numbers, and back; learners and the kernel number words in orders of their own."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from attrs import frozen
+
+from granada import steps
+from granada.board import Marker, Round
+from granada.steps import Pending, Step
+
+STEPS: tuple[type[Step], ...] = (
+    *(steps.Act, steps.PlaceTiles, steps.Favour, steps.Show, steps.RefillMoney, steps.RefillTiles),
+    *(steps.ScoreDue, steps.ScoreRow, steps.DirkDraws, steps.DirkShare, steps.EndTest, steps.NextTurn),
+    *(steps.Award, steps.DealHand, steps.Begin, steps.OpenFavour, steps.TurnUpHuts, steps.DealBonus),
+)
+"""Every kind of step, in the order of the encoding, which never changes within a version of that."""
+
+
+@frozen
+class Numbering:
+    """The words that steps hold, each numbered by its place.
+
+    - ``rounds``: The scorings.
+    - ``markers``: The fields of the marker, and None.
+    - ``buildings``: The names of the buildings.
+    """
+
+    rounds: tuple[Round, ...]
+    markers: tuple[Marker | None, ...]
+    buildings: tuple[str, ...]
+
+    def numbers(self, step: Step, places: Mapping[int, int] | None = None) -> tuple[int, ...]:
+        """The numbers of a step, without the tiles that lie about; with ``places``, seats are told by these."""
+        seat = (lambda seat: seat) if places is None else places.__getitem__
+        match step:
+            case steps.RefillTiles():
+                return int(step.moves_marker), int(step.first)
+            case steps.ScoreDue():
+                return tuple(map(self.rounds.index, step.rounds))
+            case steps.ScoreRow():
+                return self.rounds.index(step.round), step.row, int(step.asked)
+            case steps.DirkDraws():
+                return self.markers.index(step.face), *step.left
+            case steps.DirkShare():
+                return (self.rounds.index(step.round),)
+            case steps.Award():
+                return (step.slot,)
+            case steps.DealBonus():
+                return step.left if places is None else tuple(step.left[seat] for seat in places)
+            case steps.Favour():
+                return seat(step.seat), *map(seat, step.seats)
+            case steps.Show():
+                return seat(step.seat), self.buildings.index(step.building)
+            case steps.Decision() | steps.DealHand():
+                return (seat(step.seat),)
+        return ()
+
+    def step(
+        self, kind: type[Step], numbers: Sequence[int], lying: tuple[Pending, ...], seats: Sequence[int] | None = None
+    ) -> Step:
+        """The step of its kind and numbers, with the tiles that lie about; ``seats`` are those of each place."""
+        if not numbers:
+            return kind()
+        seat = (lambda place: place) if seats is None else seats.__getitem__
+        first, *rest = numbers
+        if kind is steps.RefillTiles:
+            return steps.RefillTiles(*map(bool, numbers))
+        if kind is steps.Act:
+            return steps.Act(seat(first), tuple(each.tile for each in lying))
+        if kind is steps.PlaceTiles:
+            return steps.PlaceTiles(seat(first), lying)
+        if kind is steps.Favour:
+            return steps.Favour(seat(first), tuple(map(seat, rest)))
+        if kind is steps.Show:
+            return steps.Show(seat(first), self.buildings[rest[0]])
+        if kind is steps.ScoreDue:
+            return steps.ScoreDue(tuple(self.rounds[each] for each in numbers))
+        if kind is steps.ScoreRow:
+            return steps.ScoreRow(self.rounds[first], rest[0], bool(rest[1]))
+        if kind is steps.DirkDraws:
+            return steps.DirkDraws(tuple(rest), self.markers[first])
+        if kind is steps.DirkShare:
+            return steps.DirkShare(self.rounds[first])
+        if kind is steps.Award:
+            return steps.Award(first)
+        if kind is steps.DealHand:
+            return steps.DealHand(seat(first))
+        by_seat = numbers if seats is None else [number for _, number in sorted(zip(seats, numbers, strict=True))]
+        return steps.DealBonus(tuple(by_seat))
+
+
+def lying(todo: Iterable[Step]) -> tuple[Pending, ...]:
+    """The tiles that were got and not yet placed; they belong to a step of the agenda."""
+    found: list[Pending] = []
+    for step in todo:
+        if isinstance(step, steps.PlaceTiles):
+            found += step.tiles
+        elif isinstance(step, steps.Act):
+            found += map(Pending, step.bought)
+    return tuple(found)
