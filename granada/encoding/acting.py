@@ -1,29 +1,16 @@
 """Actions in numbers, a row for each, and back."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from granada.board import SIDES, Cell, City, Face, Purse, beyond
-from granada.encoding.fields import MOST, VERBS, Things, family_of_slot
+from attrs import fields
+
+from granada.board import NO_CARDS, SIDES, Cell, City, Face, Purse, beyond
+from granada.encoding.fields import MOST, VERBS, Things
 from granada.encoding.observing import face_numbers
 from granada.encoding.reading import face_of
 from granada.errors import InvalidState, quoted
-from granada.game import (
-    FLIP_PRICE,
-    Action,
-    Add,
-    Buy,
-    Flip,
-    Give,
-    Place,
-    Remove,
-    Reveal,
-    Setup,
-    State,
-    Store,
-    Swap,
-    Take,
-    TakeHut,
-)
+from granada.game import FLIP_PRICE, Action, Buy, Flip, Remove, Setup, State
+from granada.game.buying import slot_of
 
 COLUMNS: dict[str, str] = {
     "verb": "What is done, counted from 1 in canonical order.",
@@ -42,26 +29,23 @@ COLUMNS: dict[str, str] = {
 }
 """The numbers of a row, before how many of each card are taken or paid; those from ``cards`` on follow from others."""
 _VERB = {kind: number for number, kind in enumerate(VERBS, start=1)}
-_WITH_FACE = (Flip, Place, Store, Give, Add, Swap, TakeHut, Reveal)
-_WITH_CELL = (Place, Add, Remove, Swap)
-_WITH_CARDS = (Take, Buy, Flip)
 
 
 def action_row(action: Action, state: State, city: City, things: Things) -> list[int]:
     """The numbers of an action of the seat that has a city."""
     if type(action) not in _VERB:
         raise InvalidState(f"the encoding knows the actions of players, not {quoted(action)}")
-    slot = _slot(action, state) if isinstance(action, Buy) else None
+    slot = slot_of(state.setup, action) if isinstance(action, Buy) else None
     face = _face(action, state, city, slot)
-    cell = action.cell if isinstance(action, _WITH_CELL) else None
-    cards = action.cards if isinstance(action, _WITH_CARDS) else Purse()
+    cell: Cell | None = getattr(action, "cell", None)
+    cards: Purse = getattr(action, "cards", NO_CARDS)
     counts = [cards.count(kind) for kind in things.cards]
     if sum(counts) < len(cards):
         raise InvalidState(f"cards: the encoding of this table knows no bureaus, as in {action}")
     if cell is not None and not all(-MOST <= part <= MOST for part in cell):
         raise InvalidState(f"east, north: the encoding has numbers from -{MOST} to {MOST} here, not {cell}")
     open_sides, barred = (0, 0) if cell is None or face is None else _towards_empty_cells(city, face, cell)
-    price = 0 if face is None or isinstance(action, Take) else FLIP_PRICE if isinstance(action, Flip) else face.price
+    price = 0 if face is None else FLIP_PRICE if isinstance(action, Flip) else face.price
     return [
         _VERB[type(action)],
         0 if slot is None else slot + 1,
@@ -77,11 +61,6 @@ def action_row(action: Action, state: State, city: City, things: Things) -> list
     ]
 
 
-def _slot(action: Buy, state: State) -> int:
-    lanes = state.setup.game.lanes
-    return (action.space - 1) * len(lanes) + (0 if action.family is None else lanes.index(action.family))
-
-
 def _face(action: Action, state: State, city: City, slot: int | None) -> Face | None:
     """The face that an action is about."""
     if slot is not None:
@@ -89,7 +68,8 @@ def _face(action: Action, state: State, city: City, slot: int | None) -> Face | 
         return None if tile is None else tile.up
     if isinstance(action, Remove):
         return city.get(action.cell)
-    return action.face if isinstance(action, _WITH_FACE) else None
+    face: Face | None = getattr(action, "face", None)
+    return face
 
 
 def _towards_empty_cells(city: City, face: Face, cell: Cell) -> tuple[int, int]:
@@ -106,12 +86,12 @@ def action_of(row: Sequence[int], setup: Setup, things: Things) -> Action:
     kind = VERBS[verb - 1]
     cards = Purse([card for card, number in zip(things.cards, counts, strict=True) for _ in range(number)])
     if kind is Buy:
-        return Buy((slot - 1) // len(setup.game.lanes) + 1, cards, family_of_slot(setup, slot - 1))
-    parts: dict[str, object] = {}
-    if kind in _WITH_FACE:
-        parts["face"] = face_of(building, price, edges)
-    if kind in _WITH_CELL:
-        parts["cell"] = Cell(east, north)
-    if kind in _WITH_CARDS:
-        parts["cards"] = cards
-    return kind(**parts)
+        lanes = setup.game.lanes
+        space, lane = divmod(slot - 1, len(lanes))
+        return Buy(space + 1, cards, lanes[lane] if len(lanes) > 1 else None)
+    read: dict[str, Callable[[], object]] = {
+        "face": lambda: face_of(building, price, edges),
+        "cell": lambda: Cell(east, north),
+        "cards": lambda: cards,
+    }
+    return kind(**{each.name: read[each.name]() for each in fields(kind)})

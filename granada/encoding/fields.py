@@ -8,20 +8,7 @@ from math import prod
 from attrs import evolve, frozen
 
 from granada import game
-from granada.board import (
-    BUREAUS,
-    MONEY,
-    Building,
-    Bureau,
-    Card,
-    Face,
-    Family,
-    Marker,
-    Round,
-    Tile,
-    TileSet,
-    huts,
-)
+from granada.board import BUREAUS, MONEY, Building, Bureau, Card, Face, Marker, Round, Tile, TileSet, huts
 from granada.game import BONUS, COLOURS, EXCHANGE, HUTS, PILES, VIZIER, Action, Draw, Setup, bonus_cards
 from granada.numbering import Numbering
 
@@ -249,9 +236,3 @@ def _modules(setup: Setup, things: Things) -> tuple[Field, ...]:
         found.append(Field("bonus_hand", (cards,), 0, MOST, "The hidden bonus cards of who looks.", names))
         found.append(Field("bonus_shown", (seats, cards), 0, MOST, "The bonus cards that each seat has shown.", names))
     return tuple(found)
-
-
-def family_of_slot(setup: Setup, slot: int) -> Family | None:
-    """The family of the tile bought from a slot, where a space holds two."""
-    lanes = setup.game.lanes
-    return lanes[slot % len(lanes)] if len(lanes) > 1 else None

@@ -6,25 +6,14 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, TypeAlias
 
+from attrs import fields
+
 from granada import game, steps
-from granada.board import (
-    BUREAUS,
-    MONEY,
-    Bureau,
-    Card,
-    Cell,
-    City,
-    Face,
-    Family,
-    InvalidState,
-    Purse,
-    Tile,
-    TileSet,
-    huts,
-)
+from granada.board import BUREAUS, MONEY, Bureau, Card, Cell, City, Face, InvalidState, Purse, Tile, TileSet, huts
 from granada.fast import _kernel
 from granada.fast.names import NUMBERING, ROUNDS, RULINGS, SIDES, STEPS, VERBS
 from granada.game import Action, Deck, Dirk, Pile, Player, Setup, State, a_whole_state
+from granada.game.buying import slot_of
 from granada.numbering import lying
 from granada.steps import Pending
 
@@ -37,6 +26,7 @@ NOTHING = -1
 FAR = 10_000
 """A cell further away than this is as far as this one: no tile lies there."""
 _VERB = {kind: number for number, kind in enumerate(VERBS)}
+_FIELDS = {kind: [each.name for each in fields(kind)] for kind in VERBS}
 _STEP = {kind: number for number, kind in enumerate(STEPS)}
 _ROUND = {each: number for number, each in enumerate(ROUNDS)}
 _NO_CARDS = b""
@@ -200,10 +190,10 @@ class Translator:
         if verb is None:
             return None
         if isinstance(action, game.Buy):
-            lanes = self.setup.game.lanes
-            if (action.family is None) != (len(lanes) == 1) or action.family not in {None, *lanes}:
+            bought = slot_of(self.setup, action)
+            if bought is None:
                 return None
-            slot = (action.space - 1) * len(lanes) + (0 if action.family is None else lanes.index(action.family))
+            slot = bought
         if printed := getattr(action, "face", None):
             face = self.face.get(str(printed), NOTHING)
             if face == NOTHING:
@@ -221,22 +211,18 @@ class Translator:
 
     def _action(self, record: ActionRecord) -> Action:
         verb, slot, face, x, y, cards = record
-        kind: Any = VERBS[verb]
-        if kind is game.Take:
-            return game.Take(_purse(cards))
+        kind = VERBS[verb]
         if kind is game.Buy:
             lanes = self.setup.game.lanes
-            family: Family | None = lanes[slot % len(lanes)] if len(lanes) > 1 else None
-            return game.Buy(slot // len(lanes) + 1, _purse(cards), family)
-        if kind is game.Flip:
-            return game.Flip(self.face_of[face], _purse(cards))
-        if kind in {game.Place, game.Add}:
-            return kind(self.face_of[face], Cell(x, y))  # type: ignore[no-any-return]  # both are actions
-        if kind is game.Remove:
-            return game.Remove(Cell(x, y))
-        if kind is game.Swap:
-            return game.Swap(Cell(x, y), self.face_of[face])
-        return kind() if face == NOTHING else kind(self.face_of[face])  # type: ignore[no-any-return]  # as above
+            space, lane = divmod(slot, len(lanes))
+            return game.Buy(space + 1, _purse(cards), lanes[lane] if len(lanes) > 1 else None)
+        read: dict[str, Callable[[], object]] = {
+            "face": lambda: self.face_of[face],
+            "cell": lambda: Cell(x, y),
+            "cards": lambda: _purse(cards),
+        }
+        action: Action = kind(*[read[name]() for name in _FIELDS[kind]])
+        return action
 
 
 def in_bytes(purse: Purse) -> bytes:

@@ -9,6 +9,7 @@ from attrs import field, frozen
 from granada.board import STEPS, Cell
 from granada.events import Event
 from granada.game import Action, Add, Buy, Decline, Place, Reactivate, Reveal, Stop, Store, Take, TakeHut
+from granada.game.buying import wanted_tile
 from granada.generators import HasRandrange, a_generator
 from granada.table.view import View
 
@@ -63,10 +64,8 @@ class BuilderBot:
 def liking(view: View, action: Action) -> float:
     """How much a builder likes an action."""
     match action:
-        case Buy(space, cards, family):
-            lanes = view.table.setup.game.lanes
-            lane = lanes.index(family) if family is not None else 0
-            tile = view.yard[(space - 1) * len(lanes) + lane]
+        case Buy(cards=cards):
+            tile = wanted_tile(view.table, action)
             over = cards.total() - tile.up.price if tile else 0
             fits = bool(tile and view.city.sites(tile.up))
             return 100 - 12 * over + 10 * fits + (tile.up.price if tile else 0) / 2
