@@ -16,12 +16,13 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from random import SystemRandom
 from threading import Thread
 from time import sleep
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, seed, settings
 
 from granada import GRANADA, City, Deck, Dirk, Face, Player, Purse, Round, Rulings, Setup, State, Tile, languages
 from granada.game import Pile
@@ -52,16 +53,18 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="granada-bytecode-")
     atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
-for name, examples in (("ci", 10), ("long", 150), ("deep", 500), ("deepest", 5_000)):
+for name, examples in (("usual", 50), ("long", 500), ("deep", 5_000)):
     settings.register_profile(
         name,
         max_examples=examples,
-        derandomize=name in {"ci", "long"},
         deadline=None,
         database=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
-settings.load_profile("ci")
+settings.load_profile("usual")
+
+# Every run tries other examples, unless it is given the seed of another run; the workers are given that of their run.
+SEED = os.environ.setdefault("GRANADA_SEED", f"{SystemRandom().getrandbits(64):016x}")
 
 # Values that never change make hardly any garbage in circles: to look for it seldom saves a tenth of the time.
 gc.set_threshold(200_000, 20, 100)
@@ -75,11 +78,22 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-def pytest_report_header() -> str:
-    """Say which third of the long tests a run takes, so that it can be repeated."""
-    if THIRD is None:
-        return "long tests in turn: all of them"
-    return f"long tests in turn: third {THIRD % 3 + 1} of 3 (GRANADA_THIRD={THIRD})"
+def pytest_report_header() -> list[str]:
+    """Say what a run takes by chance and in turn, to repeat it: its seed, and a third of the long tests."""
+    third = "all of them" if THIRD is None else f"third {THIRD % 3 + 1} of 3 (GRANADA_THIRD={THIRD})"
+    return [f"examples: GRANADA_SEED={SEED}", f"long tests in turn: {third}"]
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Draw the examples of each law by the seed of the run and the name of the test, whatever else runs."""
+    law: Any = getattr(item, "obj", None)
+    if is_hypothesis_test(law) and item.config.getoption("--hypothesis-seed") is None:
+        seed(seed_of(item.nodeid))(law)
+
+
+def seed_of(name: str) -> str:
+    """The seed by which something draws its examples in this run."""
+    return f"{SEED}/{name}"
 
 
 class Table(Protocol):
@@ -287,6 +301,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("judged exhaustively")
         for name, number in sorted(sums.items()):
             terminalreporter.write_line(f"{number:>9,} {name}")
+    if terminalreporter.stats.get("failed") or terminalreporter.stats.get("error"):
+        terminalreporter.section("to try the same examples again")
+        terminalreporter.write_line(f"GRANADA_SEED={SEED} pytest ...")
     if measured:
         terminalreporter.section("measured")
         for line in sorted(measured):

@@ -62,7 +62,7 @@ class Scope:
 class RandomQuestions:
     """Draws random questions; each depends on the seed, the scope and its own number alone."""
 
-    seed: int = 0
+    seed: int | str = 0
     scope: Scope = Scope()
     _strata: tuple[Stratum[Setup] | GameStratum, ...] = field(init=False, repr=False)
     _games: dict[tuple[int, str, int, str], Moves] = field(init=False, factory=dict, repr=False)

@@ -14,11 +14,7 @@ from granada import ALHAMBRA, GRANADA, Action, Building, Family, Rule, State
 Table = Callable[..., State]
 """Lays out a position in which a seat is to act."""
 
-FEW = settings(max_examples=settings().max_examples // 3)
-"""Where an example takes long."""
-
-
-WHOLE_GAMES = settings(max_examples=settings().max_examples // 4)
+WHOLE_GAMES = settings(max_examples=settings().max_examples // 5)
 """A whole game has some thousand positions, so fewer of them are played."""
 
 

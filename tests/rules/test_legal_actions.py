@@ -17,7 +17,7 @@ from granada.game.actions import canonical
 from granada.rulebook import IMPOSSIBLE
 from granada.steps import Act, PlaceTiles
 from granada.strategies import attempts, states
-from tests.rules.tables import BAG, FEW, YARD, Table, after, broken
+from tests.rules.tables import BAG, YARD, Table, after, broken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,6 @@ def test_legal_actions_are_legal_and_in_canonical_order(state: State) -> None:
         assert not list(granada.broken(state, action))
 
 
-@FEW
 @given(states(at="a decision"))
 def test_every_legal_action_can_be_applied(state: State) -> None:
     for action in granada.legal_actions(state):
@@ -130,7 +129,6 @@ def everything_one_could_do(state: State) -> Iterator[Action]:
                 yield from (Flip(face, cards) for cards in some_of(money_of(player.hand, currency.space)))
 
 
-@FEW
 @given(states(at="a decision", modules=()))
 def test_whatever_one_could_do_is_legal_exactly_when_it_is_listed_up_to_needless_cards(state: State) -> None:
     listed = granada.legal_actions(state)

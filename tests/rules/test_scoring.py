@@ -18,7 +18,7 @@ from granada import Draw, Round
 from granada.game.scoring import plans
 from granada.steps import ScoreDue, ScoreRow
 from granada.strategies import records, states
-from tests.rules.tables import FEW, WHOLE_GAMES, Table, points_for
+from tests.rules.tables import WHOLE_GAMES, Table, points_for
 
 if TYPE_CHECKING:
     from granada import Record, State
@@ -130,7 +130,7 @@ def test_scores_never_fall_and_a_scoring_is_the_sum_of_the_rows_that_were_perfor
     assert drawn in ([], [Round.A], [Round.A, Round.B])
 
 
-@FEW
+@WHOLE_GAMES
 @given(states(at="the end", modules=()), st.sampled_from(Round), st.data())
 def test_renaming_the_seats_renames_the_result(state: State, which: Round, data: st.DataObject) -> None:
     seats = range(state.setup.players)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import granada
 from granada import Face, Purse, Round, Rule
 from granada.strategies import attempts, states
-from tests.rules.tables import FEW, YARD, Table, after, broken, city_of, legal, the_last_purchase
+from tests.rules.tables import WHOLE_GAMES, YARD, Table, after, broken, city_of, legal, the_last_purchase
 
 if TYPE_CHECKING:
     from granada import State
@@ -118,7 +118,7 @@ def test_there_is_no_winner_before_the_end(table: Table) -> None:
         granada.winners(table())
 
 
-@FEW
+@WHOLE_GAMES
 @given(states(at="the end"), st.data())
 def test_a_finished_game_has_no_actions(state: State, data: st.DataObject) -> None:
     assert state.over

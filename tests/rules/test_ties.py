@@ -16,7 +16,7 @@ from granada import ALHAMBRA, COMBINED, GRANADA, Cell, Round
 from granada.game.games import Majority
 from granada.game.scoring import plans
 from granada.strategies import states
-from tests.rules.tables import FEW, Table, points_for
+from tests.rules.tables import WHOLE_GAMES, Table, points_for
 
 if TYPE_CHECKING:
     from granada import State
@@ -72,7 +72,7 @@ def test_ties_in_the_alhambra_pool_the_places_that_exist(table: Table) -> None:
     assert points_for(table, "garden", "C", [6, 7, 8], [9, 10], [11, 12], [6]) == (20, 8, 8, 0)
 
 
-@FEW
+@WHOLE_GAMES
 @given(states(games=(GRANADA, COMBINED), at="the end"), st.sampled_from(Round))
 def test_whoever_has_more_or_dearer_buildings_ranks_before_the_others(state: State, which: Round) -> None:
     for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
@@ -94,7 +94,7 @@ def test_whoever_has_more_or_dearer_buildings_ranks_before_the_others(state: Sta
             assert [standing.place for standing in row.standings] == list(range(1, len(strength) + 1))
 
 
-@FEW
+@WHOLE_GAMES
 @given(states(games=(ALHAMBRA, COMBINED), at="the end"), st.sampled_from(Round))
 def test_those_who_tie_in_the_alhambra_share_the_places_they_hold_rounded_down(state: State, which: Round) -> None:
     for row, plan in zip(granada.score(state, which).rows, plans(state.setup), strict=True):
@@ -110,7 +110,7 @@ def test_those_who_tie_in_the_alhambra_share_the_places_they_hold_rounded_down(s
                 place += size
 
 
-@FEW
+@WHOLE_GAMES
 @given(states(games=(GRANADA,), at="the end"), st.sampled_from(Round))
 def test_without_shared_places_the_points_for_a_building_of_granada_add_up(state: State, which: Round) -> None:
     if state.setup.scoring != "normal":
@@ -123,7 +123,7 @@ def test_without_shared_places_the_points_for_a_building_of_granada_add_up(state
             assert sum(standing.points for standing in row.standings) == times * value
 
 
-@FEW
+@WHOLE_GAMES
 @given(states(games=(GRANADA,), at="the end"), st.sampled_from(Round))
 def test_without_shared_places_the_simplified_points_add_up(state: State, which: Round) -> None:
     if state.setup.scoring != "simplified":
