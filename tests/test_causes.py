@@ -16,7 +16,7 @@ import pytest
 import granada
 from granada.__main__ import main
 from granada.board import START
-from granada.causes.causes import with_causes
+from granada.causes.causes import causes_of
 from granada.causes.courses import wrong_facts
 from granada.causes.hypotheses import HYPOTHESES
 from granada.causes.inquiry import FEWEST_QUESTIONS
@@ -62,13 +62,13 @@ def told(report: Report, bugs: tuple[Bug, ...]) -> dict[str, str]:
         cause = next((each for each in left if each.rule in bug.rules.split()), None)
         if cause is not None:
             left.remove(cause)
-            found[bug.old] = cause.cause
+            found[bug.old] = cause.sentence
     return found
 
 
 def assert_each_bug_is_told(engine: Engine, folder: Path) -> None:
     report = check_program(engine.command(folder))
-    listed = [f"{cause.rule}: {cause.cause}" for cause in report.causes]
+    listed = [f"{cause.rule}: {cause.sentence}" for cause in report.causes]
     assert told(report, engine.bugs).keys() == {bug.old for bug in engine.bugs}, listed
     assert len(report.causes) <= MOST_CAUSES, listed
 
@@ -101,7 +101,8 @@ def checked(lie: Lie, some: list[Case]) -> Report:
     examiner = meet(
         lambda question: answer(question) if question["kind"] == "hello" else lie(question["kind"], question["given"])
     )
-    return Report(tuple(with_causes(examiner, [examiner.ask(case) for case in some])), "liar")
+    results = tuple(examiner.ask(case) for case in some)
+    return Report(results, "liar", explained=causes_of(examiner, results))
 
 
 def right(kind: str, given: Reply) -> Reply:
@@ -239,7 +240,7 @@ def test_what_explains_many_failures_is_one_cause(sentence: str) -> None:
     lie, kinds, rule = LIES[sentence]
     report = checked(lie, of(*kinds))
     first, *others = report.causes
-    assert first.cause.startswith(sentence)
+    assert first.sentence.startswith(sentence)
     assert first.rule == rule or not rule
     assert not others or sentence in AMONG_OTHERS
     assert len(report.failed) - len(others) > (10 if rule == "notation-of-layouts" else 0)
@@ -309,7 +310,7 @@ TIES: dict[str, Callable[[list[int], list[int], int], int]] = {
 def test_ties_that_are_misunderstood_are_told_as_that(sentence: str) -> None:
     assert not checked(tied(shared), of("score")).failed
     (first,) = checked(tied(TIES[sentence]), of("score")).causes
-    assert first.cause.startswith(f"{sentence}; so ")
+    assert first.sentence.startswith(f"{sentence}; so ")
     assert first.rule == "ties-share-their-places"
 
 
@@ -321,8 +322,9 @@ def test_scorings_that_cannot_be_read_keep_no_mistake_from_being_told() -> None:
         return {key: value for key, value in said.items() if key != "dirk"}
 
     first, second = checked(lie, of("score")).causes
-    assert {first.why.partition(":")[0], second.cause.partition(";")[0]} == {"the answer cannot be read", sentence}
-    assert "dirk" in first.why
+    told = {first.example.why.partition(":")[0], second.sentence.partition(";")[0]}
+    assert told == {"the answer cannot be read", sentence}
+    assert "dirk" in first.example.why
 
 
 # The right rule, the right direction
@@ -335,20 +337,20 @@ def test_a_crash_in_a_scoring_of_walls_is_filed_under_the_wall() -> None:
 
     report = checked(lie, of("score"))
     (first,) = report.causes
-    assert (first.rule, first.direction) == ("longest-moat", ERROR)
+    assert (first.rule, first.example.direction) == ("longest-moat", ERROR)
     wrong = sum("/" in str(case.given["cities"]) for case in of("score"))
     assert report.headline == f"1 cause in {wrong} of {len(of('score'))} answers"
 
 
 def test_an_answer_that_cannot_be_read_is_in_no_direction() -> None:
     (first,) = checked(lambda *_: {"lawful": True}, of("remove")).causes
-    assert first.direction == UNREADABLE
-    assert first.why == "the answer cannot be read: it says neither legal nor broken"
+    assert first.example.direction == UNREADABLE
+    assert first.example.why == "the answer cannot be read: it says neither legal nor broken"
 
 
 def test_a_missing_key_is_told_as_that() -> None:
     (first,) = checked(lambda *_: {"length": 3}, of("moat")).causes
-    assert first.why == "the answer cannot be read: it has no result"
+    assert first.example.why == "the answer cannot be read: it has no result"
 
 
 def test_every_fact_that_differs_is_told_and_the_most_telling_first() -> None:
@@ -383,7 +385,7 @@ def test_a_program_without_failures_is_asked_nothing_more() -> None:
     examiner = meet(engine)
     results = [examiner.ask(case) for case in of("moat")]
     before = len(asked)
-    assert with_causes(examiner, results) == results
+    assert causes_of(examiner, results) == ()
     assert len(asked) == before
 
 
@@ -411,7 +413,7 @@ def test_nothing_is_asked_twice_to_find_a_cause() -> None:
     examiner = meet(engine)
     results = [examiner.ask(case) for case in of("score")]
     asked.clear()
-    with_causes(examiner, results)
+    causes_of(examiner, results)
     assert asked
     assert len(asked) == len(set(asked))
 
@@ -441,15 +443,15 @@ def mistaken(*bugs: str) -> Lie:
 def test_a_course_is_followed_to_where_it_first_goes_wrong(bug: str, rule: str) -> None:
     first = checked(mistaken(bug), of("apply", game="granada")).causes[0]
     assert first.rule == rule
-    assert first.direction == WRONG
-    assert len(first.case.asked.deeds) == 1
+    assert first.example.direction == WRONG
+    assert len(first.example.case.asked.deeds) == 1
 
 
 @pytest.mark.long
 def test_points_that_follow_from_a_wrong_scoring_are_no_cause_of_their_own() -> None:
     some = [case for case in of("score", "apply", game="granada") if case.rule in {"longest-moat", "last-scoring"}]
     report = checked(mistaken("moats score more in later rounds"), some)
-    assert {cause.case.kind for cause in report.causes} == {"score"}
+    assert {cause.example.kind for cause in report.causes} == {"score"}
     assert {result.case.kind for result in report.failed} == {"score", "apply"}
 
 
@@ -496,8 +498,8 @@ def test_a_wrong_fact_that_is_not_explained_has_its_card() -> None:
     some = [case for case in purchases if "hands" in case.expect.get("then", {})]
     several = [case for case in some if len(case.given["state"]["seats"][0]["hand"].split()) > 1]
     report = checked(lie, several)
-    assert all("hands" in wrong_facts(result) for result in report.failed if result.made_from is None)
-    assert sorted(wrong_facts(cause) for cause in report.causes) == [["hands"], ["waiting"]]
+    assert all("hands" in wrong_facts(result) for result in report.failed)
+    assert sorted(wrong_facts(cause.example) for cause in report.causes) == [["hands"], ["waiting"]]
 
 
 @pytest.mark.long
@@ -538,7 +540,7 @@ def test_a_check_in_python_folds_failures_like_the_commands() -> None:
 
     report = granada.check(engine, only=["take-several-up-to-five", "take-at-least-one"])
     assert len(report.causes) < len(report.failed)
-    assert all(cause.cause for cause in report.causes)
+    assert all(cause.sentence for cause in report.causes)
 
 
 def test_a_case_is_known_by_the_id_that_it_had_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -551,9 +553,12 @@ def test_a_case_is_known_by_the_id_that_it_had_once(capsys: pytest.CaptureFixtur
 def test_the_page_tells_the_causes_in_the_order_in_which_they_are_listed() -> None:
     saved = report_from(as_data(checked(lambda *_: {"lawful": True}, of("remove", "take", "swap"))))
     page = as_page([saved])
-    for number, lead in enumerate(saved.leads, start=1):
-        assert f"<h3>{number}. {escape(lead.cause)}</h3>" in page
-        assert saved.causes[number - 1].startswith(f"{number}. {lead.cause}")
+    for number, cause in enumerate(saved.causes, start=1):
+        assert f'id="cause-{number}"' in page
+        assert f'<a href="#cause-{number}">{escape(cause.sentence)}' in page
+        assert f"<h3>{number}. {escape(cause.sentence)}</h3>" in page
+        assert saved.summary[number - 1].startswith(f"{number}. {cause.sentence}")
+    assert page.index("<article") < page.index("Rule by rule")
 
 
 # Told everywhere alike
@@ -572,7 +577,7 @@ def test_the_nearest_case_that_passes_is_told_beside_an_example() -> None:
     stream = io.StringIO()
     write_report(report, stream)
     data = as_data(report)
-    (found,) = [result["passes"] for result in data["results"] if "passes" in result]
+    (found,) = [each["passes"] for each in data["causes"]]
     assert f"passes    {cause.passes}\n" in stream.getvalue()
     assert f"passes: {escape(cause.passes)}" in as_page([report_from(data)])
     assert found == cause.passes
@@ -597,4 +602,4 @@ def test_what_is_accepted_by_place_and_by_add_is_two() -> None:
 
     report = checked(lie, of("place"))
     assert {cause.rule for cause in report.causes} == {"no-holes", "tile-is-there"}
-    assert {cause.direction for cause in report.causes} == {ACCEPTED}
+    assert {cause.example.direction for cause in report.causes} == {ACCEPTED}

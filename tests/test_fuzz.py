@@ -32,7 +32,7 @@ from granada.spec.suite import cases
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from granada.examining.results import Result
+    from granada.causes import Cause
     from granada.spec.cases import Case
 
 Reply = dict[str, Any]
@@ -50,12 +50,12 @@ def lying(about: str, lie: Callable[[Reply, Reply], Reply | None], **declared: o
     return engine
 
 
-def minimal(engine: Callable[[Reply], Reply], n: int = 60, seed: int = 1) -> list[Result]:
-    return [result for result in fuzz(engine, n, seed).failed if result.toml]
+def minimal(engine: Callable[[Reply], Reply], n: int = 60, seed: int = 1) -> list[Cause]:
+    return [cause for cause in fuzz(engine, n, seed).causes if cause.toml]
 
 
-def pasted(result: Result) -> dict[str, Any]:
-    found: dict[str, Any] = tomllib.loads(result.toml)["case"][0]
+def pasted(cause: Cause) -> dict[str, Any]:
+    found: dict[str, Any] = tomllib.loads(cause.toml)["case"][0]
     return found
 
 
@@ -188,18 +188,18 @@ def test_a_disagreement_of_any_kind_can_be_pasted_and_reproduces_it(kind: str) -
 
     engine = lying(kind, contrary)
     result = minimal(engine, 3)[0]
-    case = read_case(result.case.rule, pasted(result))
+    case = read_case(result.rule, pasted(result))
     assert grade(case, engine(case.question)).status == FAILED
     assert grade(case, answer(case.question)).status == PASSED
-    assert result.case.given == case.given
+    assert result.example.case.given == case.given
 
 
 def test_an_engine_that_is_always_wrong_is_reported_but_shrunk_only_a_few_times() -> None:
     report = fuzz(lying("take", lambda _, said: {**said, "legal": not said["legal"], "broken": None}), 80)
     assert report.count(FAILED) == 80
-    told = {result.case.id for result in report.failed if result.toml}
-    assert len(told) <= 6
-    assert {result.like for result in report.failed if not result.toml} <= told
+    assert len(report.causes) <= 6
+    assert all(cause.toml for cause in report.causes)
+    assert {name for cause in report.causes for name in cause.failures} == {result.id for result in report.failed}
 
 
 def forgetting(rule: str, kind: str) -> Callable[[Reply], Reply]:
@@ -214,26 +214,25 @@ def without(rules: set[str], said: Reply) -> Reply:
 
 
 def test_a_disagreement_stands_under_the_rule_that_it_is_about_even_when_it_is_not_shrunk() -> None:
-    failed = fuzz(forgetting("take-at-least-one", "take"), 150).failed
-    assert len(failed) > 1
-    assert {result.case.rule for result in failed} == {"take-at-least-one"}
-    assert [bool(result.toml) for result in failed] == [True] + [False] * (len(failed) - 1)
-    assert {result.like for result in failed[1:]} == {failed[0].case.id}
+    report = fuzz(forgetting("take-at-least-one", "take"), 150)
+    assert len(report.failed) > 1
+    (cause,) = report.causes
+    assert cause.rule == "take-at-least-one"
+    assert {*cause.failures} == {result.id for result in report.failed}
 
 
 def test_two_rules_that_are_forgotten_are_two_disagreements() -> None:
     gone = {"pay-at-least-the-price", "pay-in-the-space-currency"}
-    failed = fuzz(lying("buy", lambda _, said: without(gone, said)), 150).failed
-    assert sorted(result.case.rule for result in failed if result.toml) == sorted(gone)
+    report = fuzz(lying("buy", lambda _, said: without(gone, said)), 150)
+    assert sorted(cause.rule for cause in report.causes) == sorted(gone)
 
 
 def test_a_tie_that_is_overlooked_is_told_once_and_under_its_rule() -> None:
     def first_of_the_tied(_: Reply, said: Reply) -> Reply:
         return {"result": [seat or 0 for seat in said["result"]]}
 
-    failed = fuzz(lying("award", first_of_the_tied), 60).failed
-    assert {result.case.rule for result in failed} == {"tied-awards-stay"}
-    assert len([result for result in failed if result.toml]) == 1
+    (cause,) = fuzz(lying("award", first_of_the_tied), 60).causes
+    assert cause.rule == "tied-awards-stay"
 
 
 @pytest.mark.long
@@ -243,7 +242,7 @@ def test_a_wrong_tie_in_a_scoring_stands_under_its_rule() -> None:
         return {**said, **turned} if given["scoring"] == "normal" and given["game"] == "granada" else None
 
     found = minimal(lying("score", seat_by_seat), 60)
-    assert {result.case.rule for result in found} == {"ties-go-to-the-highest-price"}
+    assert {cause.rule for cause in found} == {"ties-go-to-the-highest-price"}
 
 
 def _at_one_price(cities: list[Reply]) -> list[Reply]:
@@ -268,7 +267,7 @@ def _at_one_price(cities: list[Reply]) -> list[Reply]:
 )
 def test_a_rule_that_is_forgotten_is_soon_found(kind: str, rule: str) -> None:
     found = minimal(forgetting(rule, kind), 100, seed=0)
-    assert [result.case.rule for result in found] == [rule]
+    assert [cause.rule for cause in found] == [rule]
 
 
 @pytest.mark.parametrize("step", [-1, 1])
@@ -289,7 +288,7 @@ def test_an_amount_that_is_off_by_one_is_soon_found(kind: str, limit: int, step:
 
     report = fuzz(lying(kind, shifted), 60, seed=0)
     assert report.count(FAILED) >= 3
-    assert {result.case.rule for result in report.failed} == {_OF_AMOUNTS[kind]}
+    assert {cause.rule for cause in report.causes} == {_OF_AMOUNTS[kind]}
 
 
 _OF_AMOUNTS = {"take": "take-several-up-to-five", "buy": "pay-at-least-the-price", "flip": "flip-costs-three"}
@@ -327,7 +326,7 @@ def test_an_engine_that_contradicts_itself_is_reported() -> None:
 
     report = fuzz(lying("moat", moody), 5)
     assert report.count(FAILED) == 1
-    assert report.failed[0].toml
+    assert report.causes[0].toml
 
 
 def test_shrinking_ends_even_when_everything_fails() -> None:
@@ -400,7 +399,7 @@ def shrunk_city(kind: str, lie: Callable[[Reply, Reply], Reply | None], n: int =
     """How many tiles the cities have to which disagreements are shrunk."""
     found = minimal(lying(kind, lie), n, seed=0)
     assert not any(result.note for result in found)
-    return [len(result.case.given["city"]) for result in found]
+    return [len(cause.example.case.given["city"]) for cause in found]
 
 
 @pytest.mark.long
@@ -438,8 +437,8 @@ def test_prices_are_lowered() -> None:
     def never(_: Reply, said: Reply) -> Reply:
         return {"legal": not said["legal"]}
 
-    for result in minimal(lying("place", never), 10, seed=0):
-        prices = [int(price) for price in re.findall(r"[a-z]([0-9]+)", json.dumps(result.case.given["city"]))]
+    for cause in minimal(lying("place", never), 10, seed=0):
+        prices = [int(price) for price in re.findall(r"[a-z]([0-9]+)", json.dumps(cause.example.case.given["city"]))]
         assert sum(price > 6 for price in prices) <= 1
 
 

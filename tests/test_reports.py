@@ -20,7 +20,7 @@ from granada.checking.checker import check, check_program, write_report
 from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_badge, as_page
 from granada.checking.report import Report
-from granada.checking.reports import as_data, as_junit, failure_text, not_judged
+from granada.checking.reports import as_data, as_junit, cause_text, failure_text, not_judged
 from granada.checking.saved_reports import compared, read_report, report_from, saved
 from granada.examining.examiner import Fault, meet
 from granada.examining.results import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Result, grade
@@ -69,10 +69,11 @@ def longer_walls(kind: str, given: Reply, said: Reply) -> Reply | None:
 def test_a_wrong_wall_in_a_scoring_is_filed_under_the_wall() -> None:
     report = check(engine(longer_walls, games=["alhambra"], kinds=["score", "moat"]), only=["alhambra-points"])
     assert report.failed
-    assert {result.rule for result in report.failed} == {"longest-wall"}
+    (cause,) = report.causes
+    assert cause.rule == "longest-wall"
     assert {result.case.rule for result in report.failed} == {"alhambra-points"}
-    assert ("alhambra", "longest-wall") in report.by_rule
-    text = failure_text(report.failed[0])
+    assert report.by_rule.keys() == {("alhambra", "alhambra-points")}
+    text = cause_text(cause, report)
     assert re.search(r"^ +walls +[0-9 ]+ <- wrong$", text, re.MULTILINE)
     assert re.search(r"^ +(pavilion|seraglio|arcades|chambers|garden|tower) +[0-9 ]+$", text, re.MULTILINE)
     assert "rule      longest-wall: Each player scores" in text
@@ -91,11 +92,9 @@ def test_wrong_points_for_a_building_are_not_filed_under_moats(game: str) -> Non
 
     report = check(engine(greedy, games=[game], modules=[]), asked=[c for c in SCORES if c.given["game"] == game])
     assert report.failed
-    rows = {"park", "tower"}
-    for result in report.failed:
-        wrong = {row.name for row in result.score_rows if row.wrong}
-        assert wrong <= rows
-        assert not wrong or result.rule not in {"longest-moat", "longest-wall"}
+    for cause in report.causes:
+        assert {row.name for row in cause.example.score_rows if row.wrong} <= {"park", "tower"}
+        assert cause.rule not in {"longest-moat", "longest-wall"}
 
 
 def test_every_scoring_of_combined_cities_has_questions_about_its_rows() -> None:
@@ -110,9 +109,9 @@ def test_every_scoring_of_combined_cities_has_questions_about_its_rows() -> None
 
 def test_a_moat_that_is_not_answered_is_found_by_leaving_out() -> None:
     report = check(engine(longer_walls, games=["alhambra"], kinds=["score"]), only=["alhambra-points"])
-    assert report.failed
-    assert {result.rule for result in report.failed} == {"longest-wall"}
-    assert re.search(r"^ +walls +[0-9 ]+ <- wrong$", failure_text(report.failed[0]), re.MULTILINE)
+    (cause,) = report.causes
+    assert cause.rule == "longest-wall"
+    assert re.search(r"^ +walls +[0-9 ]+ <- wrong$", cause_text(cause, report), re.MULTILINE)
 
 
 def test_where_each_row_by_itself_is_right_the_case_keeps_its_rule() -> None:
@@ -124,9 +123,9 @@ def test_where_each_row_by_itself_is_right_the_case_keeps_its_rule() -> None:
         return {**said, "points": [points + 1 for points in said["points"]]} if many else None
 
     report = check(engine(adds_wrongly, games=["alhambra"], modules=[]), only=["alhambra-points"])
-    assert report.failed
-    assert {result.rule for result in report.failed} == {"alhambra-points"}
-    assert "each row by itself is right" in failure_text(report.failed[0])
+    (cause,) = report.causes
+    assert cause.rule == "alhambra-points"
+    assert "each row by itself is right" in cause_text(cause, report)
     assert "each row by itself is right" in as_page([report_from(as_data(report))])
 
 
@@ -152,7 +151,7 @@ def test_an_error_counts_for_the_rule_that_was_asked() -> None:
         return {"error": "no such tile"} if kind == "remove" and given["do"] == "remove 0,0" else None
 
     report = fuzz(engine(refuses_the_start, kinds=["remove"], games=["alhambra"]), 40)
-    assert {(result.case.rule, result.direction) for result in report.failed} == {("start-tile-stays", ERROR)}
+    assert [(cause.rule, cause.example.direction) for cause in report.causes] == [("start-tile-stays", ERROR)]
 
 
 def test_what_is_refused_and_what_is_accepted_are_told_apart() -> None:
@@ -163,13 +162,11 @@ def test_what_is_refused_and_what_is_accepted_are_told_apart() -> None:
         return {"legal": not said["legal"] if across else said["legal"]}
 
     report = fuzz(engine(muddled, kinds=["remove"], games=["alhambra"]), 60)
-    first = {result.case.id: result for result in report.failed if not result.like}
-    assert {result.direction for result in first.values()} == {ACCEPTED, REFUSED}
-    likes = [result for result in report.failed if result.like]
-    assert likes
-    for result in likes:
-        known = first[result.like]
-        assert (known.direction, known.case.rule) == (result.direction, result.case.rule)
+    assert {cause.example.direction for cause in report.causes} == {ACCEPTED, REFUSED}
+    directions = {result.id: result.direction for result in report.failed}
+    assert len(directions) > len(report.causes)
+    for cause in report.causes:
+        assert {directions[name] for name in cause.failures} == {cause.example.direction}
 
 
 # In the words of the reader
@@ -183,7 +180,7 @@ def overlooks(*rules: str) -> Callable[[str, Reply, Reply], Reply | None]:
 def test_what_is_accepted_is_said_in_words_with_every_action_that_does_it() -> None:
     some = [case for case in cases() if case.kind in {"place", "remove"} and case.expect["broken"] == ["no-holes"]]
     (cause,) = check(engine(overlooks("no-holes"), games=["alhambra"]), asked=some).causes
-    assert cause.cause == "place and remove: a hole is accepted"
+    assert cause.sentence == "place and remove: a hole is accepted"
 
 
 def test_the_row_of_a_scoring_that_is_wrong_is_named_with_its_direction() -> None:
@@ -196,7 +193,7 @@ def test_the_row_of_a_scoring_that_is_wrong_is_named_with_its_direction() -> Non
 
     some = [case for case in SCORES if case.rule == "alhambra-points" and "tower" in json.dumps(case.given["cities"])]
     report = check(engine(mean, games=["alhambra"], modules=[]), asked=some)
-    assert [cause.cause for cause in report.causes] == ["a scoring: too few points in the row tower"]
+    assert [cause.sentence for cause in report.causes] == ["a scoring: too few points in the row tower"]
 
 
 def test_a_tile_that_should_stay_is_said_to_be_given_away() -> None:
@@ -204,7 +201,7 @@ def test_a_tile_that_should_stay_is_said_to_be_given_away() -> None:
         return {"result": [seat or 0 for seat in said["result"]]} if kind == "award" else None
 
     report = check(engine(generous, games=["alhambra"], kinds=["award"]), only=["tied-awards-stay"])
-    assert [cause.cause for cause in report.causes] == ["a tile for which the richest are tied is given to a seat"]
+    assert [cause.sentence for cause in report.causes] == ["a tile for which the richest are tied is given to a seat"]
 
 
 def test_an_error_is_told_as_a_whole() -> None:
@@ -212,14 +209,14 @@ def test_an_error_is_told_as_a_whole() -> None:
     report = check(
         engine(lambda *_: {"error": message}, kinds=["remove"], games=["alhambra"]), only=["start-tile-stays"]
     )
-    assert [cause.cause for cause in report.causes] == [f"remove: it reports an error: {message}"]
+    assert [cause.sentence for cause in report.causes] == [f"remove: it reports an error: {message}"]
 
 
 def test_an_example_that_was_made_smaller_has_another_name() -> None:
     report = check(engine(longer_walls, games=["alhambra"], kinds=["score"]), only=["alhambra-points"])
     small = next(cause for cause in report.causes if cause.made_from)
-    old = small.case.id
-    assert f"FAILED (made smaller from {old})" in failure_text(small)
+    old = small.example.id
+    assert f"FAILED (made smaller from {old})" in cause_text(small, report)
     assert f">(made smaller from {old})<" in as_page([report_from(as_data(report))])
     assert re.search(r'^name = ".*, made smaller"$', small.toml, re.MULTILINE)
 
@@ -228,7 +225,7 @@ def test_of_some_that_are_alike_it_is_told_what_is_wrong_with_them() -> None:
     only = ["take-several-up-to-five", "take-at-least-one"]
     report = check(engine(overlooks("take-several-up-to-five"), kinds=["take"]), only=only)
     (cause,) = report.causes
-    assert cause.cause == "take: several cards that are worth too much are accepted"
+    assert cause.sentence == "take: several cards that are worth too much are accepted"
     out = io.StringIO()
     write_report(report, out)
     told = re.compile(r"take-several-up-to-five/[a-z0-9-]+(@[a-z]+)?: take [a-z0-9 ]+: expected illegal")
@@ -259,7 +256,7 @@ def test_a_page_says_what_was_not_judged() -> None:
     assert skipped.startswith("skipped by the program itself: take-several-up-to-five/")
     assert "<h2>Not judged</h2>" in page
     assert skipped in page
-    assert re.search(r"[0-9]+/[0-9]+ <span class=.soft.>\+[0-9]+ skipped</span>", page)
+    assert re.search(r"[0-9]+/[0-9]+ <span class=.soft skipped.>\+[0-9]+ skipped</span>", page)
     assert "Not judged" not in as_page([report_from(as_data(check(answer, only=["no-holes"])))])
 
 
@@ -407,7 +404,7 @@ def test_a_page_can_be_filtered_by_every_rule_that_failed(foul: Report) -> None:
     page = Page(as_page([report_from(as_data(foul))]))
     options = {attrs["value"] for attrs in page.named("option")}
     rules = {rule for attrs in page.named("article") for rule in (attrs["data-rules"] or "").split()}
-    assert rules == options - {""} == {result.rule for result in foul.failed}
+    assert rules == options - {""} == {result.case.rule for result in foul.failed}
 
 
 def test_a_page_without_failures_says_so() -> None:
@@ -476,15 +473,17 @@ def test_one_of_the_files_of_a_report_may_go_to_standard_output(
     [
         ("", "JSON"),
         ("[]", "this is no report"),
-        ('{"format": 2}', "this is no report"),
-        ('{"format": 9, "results": []}', "a report has the format 2, not 9"),
-        ('{"format": 2, "name": 7, "results": []}', "the name of a program is a text"),
-        ('{"format": 2, "results": [7]}', "result 1 is an object"),
-        ('{"format": 2, "results": [{"id": 7}]}', "result 1: id is a text, not 7"),
+        ('{"format": 1}', "this is no report"),
+        ('{"format": 9, "results": []}', "a report has the format 1, not 9"),
+        ('{"format": 1, "name": 7, "results": []}', "the name of a program is a text"),
+        ('{"format": 1, "results": [7]}', "result 1 is an object"),
+        ('{"format": 1, "results": [{"id": 7}]}', "result 1: id is a text, not 7"),
         (
-            '{"format": 2, "results": [{"id": "a", "chapter": "", "rule": "", "kind": "", "status": "fine"}]}',
+            '{"format": 1, "results": [{"id": "a", "chapter": "", "rule": "", "kind": "", "status": "fine"}]}',
             "result 1: status is",
         ),
+        ('{"format": 1, "results": [], "causes": [7]}', "cause 1 is an object"),
+        ('{"format": 1, "results": [], "causes": [{}]}', "the example of cause 1 is an object"),
     ],
 )
 def test_what_is_no_report_is_refused(text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -504,10 +503,11 @@ def test_a_report_that_somebody_changed_still_makes_a_page() -> None:
         "question": {"given": {"city": 7}},
         "expected": {"broken": 7},
         "answer": [EVIL],
-        "toml": 7,
         "why": [],
     }
-    text = as_page([report_from({"format": 2, "results": [line, odd, {**line, "question": {"kind": []}}]})])
+    some = [line, odd, {**line, "question": {"kind": []}}]
+    causes = [{"example": each, "toml": 7, "failures": 7} for each in some]
+    text = as_page([report_from({"format": 1, "results": some, "causes": causes})])
     assert len([a for a in Page(text).named("article") if a["class"] == "failure"]) == 3
 
 
@@ -534,8 +534,8 @@ def test_random_questions_are_told_by_what_they_were_drawn_for() -> None:
 
 def test_a_shrunk_disagreement_is_a_case_that_can_be_pasted() -> None:
     report = fuzz(engine(longer_walls, kinds=["moat"], games=["alhambra"]), 5)
-    (result,) = [each for each in report.failed if each.toml]
-    assert read_case("longest-wall", result.case.written).expect == {"result": 0}
+    (cause,) = [each for each in report.causes if each.toml]
+    assert read_case("longest-wall", cause.example.case.written).expect == {"result": 0}
 
 
 def test_terminal_page_json_and_junit_say_the_same() -> None:
@@ -546,15 +546,17 @@ def test_terminal_page_json_and_junit_say_the_same() -> None:
     page = as_page([report_from(data)])
     (cause,) = report.causes
     for text in (out.getvalue(), page, json.dumps(data), as_junit(report)):
-        assert cause.cause in text
+        assert cause.sentence in text
     assert report.headline in out.getvalue()
     assert report.headline in page
     assert data["headline"] == report.headline
-    assert data["causes"][0].startswith(f"1. {cause.cause} [{cause.rule}; ")
+    assert data["summary"][0].startswith(f"1. {cause.sentence} [{cause.rule}; ")
+    assert data["causes"][0]["failures"] == list(cause.failures)
     tree = ET.fromstring(as_junit(report))
     assert int(tree.attrib["tests"]) == len(report.results)
     failures = [failure.attrib["message"] for failure in tree.iter("failure")]
-    assert failures == [cause.cause] * len(report.failed)
+    assert failures == [result.why.partition("\n")[0] for result in report.failed]
+    assert all(f"cause: {cause.sentence}" in (failure.text or "") for failure in tree.iter("failure"))
 
 
 def test_reports_are_compared_by_what_is_asked_and_not_by_its_name() -> None:
@@ -562,8 +564,38 @@ def test_reports_are_compared_by_what_is_asked_and_not_by_its_name() -> None:
     old = as_data(checked(walls_inside, some))
     for result in old["results"]:
         result["id"] = f"formerly/{result['id'].partition('/')[2]}"
-        result.pop("like", None)
     new = as_data(checked(right, some))
     text = compared([report_from(old), report_from(new)])
     wrong = [result for result in old["results"] if result["status"] == FAILED]
     assert f"{len(wrong)} became right from 1. to 2.: " in text
+
+
+# Facts before explanations
+
+
+def test_every_case_is_counted_under_its_own_rule_whatever_explains_it() -> None:
+    def second_gets_nothing(kind: str, given: Reply, said: Reply) -> Reply | None:
+        """Only who has the most of everything gets points: ties, Dirk and second places go wrong with it."""
+        most = max(said["points"]) if kind == "score" else 0
+        return {**said, "points": [p if p == most else 0 for p in said["points"]]} if given["game"] else None
+
+    some = [case for case in SCORES if case.given["game"] == "alhambra" and not case.given.get("modules")]
+    report = check(engine(second_gets_nothing, games=["alhambra"], modules=[]), asked=some)
+    wrong = [result.case for result in report.failed]
+    assert len({case.rule for case in wrong}) > 2
+    for (_, rule), counts in report.by_rule.items():
+        assert counts[FAILED] == sum(case.rule == rule for case in wrong)
+    data, tree = as_data(report), ET.fromstring(as_junit(report))
+    assert {(each["id"], each["rule"]) for each in data["results"]} == {(case.id, case.rule) for case in some}
+    names = {(each.attrib["name"], each.attrib["classname"].partition(".")[2]) for each in tree.iter("testcase")}
+    assert names == {(case.id, case.rule) for case in some}
+    explained = [name for cause in data["causes"] for name in cause["failures"]]
+    assert sorted(explained) == sorted(case.id for case in wrong)
+    page = Page(as_page([report_from(data)]))
+    shown = {rule for attrs in page.named("article") for rule in (attrs["data-rules"] or "").split()}
+    assert shown >= {case.rule for case in wrong}
+
+
+def test_a_name_that_nothing_has_is_refused_in_python_too() -> None:
+    with pytest.raises(ValueError, match="there is no chapter, rule or case 'walkabel'"):
+        check(answer, only=["walkabel"])

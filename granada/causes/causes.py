@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, evolve, field
 
+from granada.causes.cause import Cause
 from granada.causes.courses import DONE, first_wrong, with_wrong_facts, wrong_facts
 from granada.causes.disagreements import REFUSES, has_several_headings, heading, signs_of, size_of, verb_of
 from granada.causes.following import LastActions, goes_wrong_like, has_wrong_scoring, last_actions
@@ -16,7 +17,7 @@ from granada.causes.grouping import FEW, Group, Statistics, by_signs, is_random,
 from granada.causes.inquiry import COST, Inquiry, spread
 from granada.causes.score_rows import with_rows
 from granada.causes.sentences import sentence_of
-from granada.examining import FAILED, MADE_SMALLER, PASSED, SILENT, UNREADABLE, WRONG, Examiner, Result
+from granada.examining import FAILED, PASSED, SILENT, UNREADABLE, WRONG, Examiner, Result
 from granada.fuzzing import shrunk
 from granada.questions import USUAL
 from granada.rulebook import READINGS
@@ -34,16 +35,15 @@ AT_ONCE = ("fact money", "fact city")
 """How the signs of wrong facts begin that an action changes at once, so that they follow from no other."""
 SMALLER = ", made smaller"
 """What is added to the name of a case that was made smaller."""
-STOPPED = "shrinking was stopped"
 
 
-def with_causes(examiner: Examiner, results: Sequence[Result]) -> list[Result]:
-    """The same results, in which one failure stands for all others that have its cause."""
+def causes_of(examiner: Examiner, results: Sequence[Result]) -> tuple[Cause, ...]:
+    """What explains the failures among some results, each of which has one cause; the results stay as they are."""
     inquiry = Inquiry(examiner, list(results))
     if inquiry.failing:
         explain_many(inquiry)
         _Folding(inquiry).find()
-    return inquiry.told()
+    return inquiry.causes()
 
 
 @define
@@ -133,7 +133,7 @@ class _Folding:
         share = min(MOST_FOR_ONE, self.inquiry.left // max(1, len(firsts)))
         found: dict[object, Group] = {}
         for group, first in firsts.values():
-            group.lead = self._shrunk(first, group, share)
+            group.lead, group.note = self._shrunk(first, group, share)
             covered = {sign for each, signs in formed if each is not group for sign in signs}
             hidden = self._unexplained(group, first, covered, share // 2)
             for each in (group, *hidden, *self._hidden(group, share // 2)):
@@ -222,7 +222,7 @@ class _Folding:
         for sign, some in sorted(extra.items(), key=lambda pair: -len(pair[1]))[:MOST_HIDDEN]:
             other = Group(some, {sign})
             if self.inquiry.left > most and not any({*some} & {*each.at} for each in found):
-                small = self._shrunk(self._smallest(other), other, most)
+                small, other.note = self._shrunk(self._smallest(other), other, most)
                 if sign.startswith(AT_ONCE) and len(small.case.asked.deeds) == 1:
                     small = _called(with_wrong_facts(small, self.inquiry.ask, DONE), small)
                 if not group.signs & {*signs_of(small)}:
@@ -240,8 +240,8 @@ class _Folding:
         found: list[Group] = []
         for at in spread(rest[::-1], MOST_HIDDEN):
             if self.inquiry.left > most:
-                small = self._shrunk(self.inquiry.results[at], group, most)
-                if STOPPED not in small.note and heading(small) != heading(group.lead):
+                small, note = self._shrunk(self.inquiry.results[at], group, most)
+                if not note and heading(small) != heading(group.lead):
                     group.at.remove(at)
                     found.append(Group([at], set(group.signs), rule=heading(small), lead=small))
         return found
@@ -255,10 +255,10 @@ class _Folding:
         last = self.last[found].result if found in self.last else None
         return _called(last, self.inquiry.results[found]) if last else self.inquiry.results[found]
 
-    def _shrunk(self, first: Result, group: Group, most: int) -> Result:
-        """A failure made smaller as long as the signs of its group stay."""
+    def _shrunk(self, first: Result, group: Group, most: int) -> tuple[Result, str]:
+        """A failure made smaller as long as the signs of its group stay, and a note where that was stopped."""
         if first.answer is None or not group.signs or most <= 0:
-            return first
+            return first, ""
 
         signs, smaller = set(signs_of(first)), [first]
 
@@ -274,13 +274,9 @@ class _Folding:
             return False
 
         small = shrunk(first.case, fails, max(1, most // COST.get(first.case.kind, 1)))
-        note = f"{STOPPED} {small.stopped}" if small.stopped else ""
+        note = f"shrinking was stopped {small.stopped}" if small.stopped else ""
         last = with_wrong_facts(smaller[-1], self.inquiry.ask)
-        return (
-            evolve(first, note="; ".join(filter(None, (first.note, note))))
-            if last is first
-            else _called(last, first, note)
-        )
+        return (first if last is first else _called(last, first)), note
 
 
 def _manner(result: Result) -> tuple[str, ...]:
@@ -295,13 +291,11 @@ def _manner(result: Result) -> tuple[str, ...]:
     return (WRONG,) if result.direction == WRONG else (result.direction, signs_of(result)[0].partition(" ")[0])
 
 
-def _called(small: Result, first: Result, note: str = "") -> Result:
+def _called(small: Result, first: Result) -> Result:
     """A smaller failure under the id of the one that it was made of, whose name need not fit it any more."""
     old = first.case
-    made = first.note or ("" if is_random(first) else MADE_SMALLER)
     name = old.name if is_random(first) or old.name.endswith(SMALLER) else f"{old.name}{SMALLER}"
-    named = evolve(small.case, id=old.id, rule=old.rule, name=name, stratum=old.stratum)
-    return evolve(small, case=named, note="; ".join(filter(None, (made, note))))
+    return evolve(small, case=evolve(small.case, id=old.id, rule=old.rule, name=name, stratum=old.stratum))
 
 
 def _told_facts(result: Result) -> Iterable[str]:

@@ -52,20 +52,20 @@ class Group:
     - ``at``: Their numbers among the results.
     - ``signs``: What they have in common.
     - ``sentence``, ``rule``: What is wrong, where that is known already.
-    - ``general``: Whether it goes across the rules, so that each failure stays under its own.
+    - ``lead``: The example, and in ``note`` what a reader should know of it.
     """
 
     at: list[int]
     signs: set[str] = field(factory=set)
     sentence: str = ""
     rule: str = ""
-    general: bool = False
     lead: Result | None = None
+    note: str = ""
 
     def join(self, other: "Group") -> None:
         """Take in a group that has the same cause; the smaller example stays."""
         if self.lead and other.lead and size_of(other.lead.case) < size_of(self.lead.case):
-            self.lead = other.lead
+            self.lead, self.note = other.lead, other.note
         self.at += other.at
         self.signs |= other.signs
 

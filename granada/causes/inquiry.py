@@ -6,11 +6,12 @@ from typing import Any
 
 from attrs import define, evolve, field
 
+from granada.causes.cause import MADE_SMALLER, Cause
 from granada.causes.disagreements import size_of
 from granada.causes.grouping import Group, is_random
-from granada.causes.neighbours import nearest
+from granada.causes.neighbours import Parts, nearest
 from granada.causes.score_rows import with_rows
-from granada.examining import FAILED, PASSED, POSITIONS, Asked, Examiner, Result
+from granada.examining import FAILED, POSITIONS, Asked, Examiner, Result
 from granada.questions import Answer, Nothing, toml_text
 from granada.spec import Case, chapter_of
 from granada.wire import canonical_json
@@ -77,25 +78,32 @@ class Inquiry:
         members = list(some)
         explained = set(members)
         lead = min((self.results[at] for at in members), key=lambda result: size_of(result.case))
-        self.groups.append(Group(members, sentence=sentence, rule=rule, general=True, lead=lead))
+        self.groups.append(Group(members, sentence=sentence, rule=rule, lead=lead))
         self.failing = [at for at in self.failing if at not in explained]
 
-    def told(self) -> list[Result]:
-        """The results, those that stand for a cause with its sentence, the others like them."""
-        told = [without_question(each) if is_random(each) and each.status != FAILED else each for each in self.results]
+    def causes(self) -> tuple[Cause, ...]:
+        """The causes that were found; each failure has one."""
         answered = [self.results[at] for at in self.asked]
-        for group in self.groups:
-            lead = group.lead or self.results[group.at[0]]
-            lead_at = next(at for at in group.at if self.results[at].case.id == lead.case.id)
-            rule = group.rule or lead.rule
-            for at in group.at:
-                told[at] = evolve(self.results[at], like=lead.case.id, filed="" if group.general else rule)
-            ours = lead.case == self.results[lead_at].case and not is_random(lead)
-            toml = "" if ours or lead.case.rule not in chapter_of() else toml_text(lead.case.written, rule)
-            asked = None if ours else self.results[lead_at].case
-            lead = evolve(lead, cause=group.sentence, filed=rule, toml=toml, made_from=asked)
-            told[lead_at] = lead if group.general else evolve(lead, passes=nearest(lead, answered))
-        return told
+        known: dict[str, Parts] = {}
+        return tuple(self._cause(group, answered, known) for group in self.groups)
+
+    def _cause(self, group: Group, answered: list[Result], known: dict[str, Parts]) -> Cause:
+        """A group as it is told."""
+        lead = group.lead or self.results[group.at[0]]
+        asked = next(self.results[at].case for at in group.at if self.results[at].case.id == lead.case.id)
+        rule, ours = group.rule or lead.case.rule, lead.case == asked and not is_random(lead)
+        toml = "" if ours or lead.case.rule not in chapter_of() else toml_text(lead.case.written, rule)
+        notes = ("" if ours or is_random(lead) else MADE_SMALLER, group.note)
+        return Cause(
+            rule,
+            group.sentence,
+            lead,
+            tuple(dict.fromkeys([asked.id, *(self.results[at].case.id for at in sorted(group.at))])),
+            made_from=None if ours else asked,
+            note="; ".join(filter(None, notes)),
+            passes=nearest(lead, answered, known),
+            toml=toml,
+        )
 
 
 def remembering(answer: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
@@ -114,12 +122,6 @@ def remembering(answer: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
 def is_known(result: Result) -> bool:
     """Whether a result still has the question that was asked."""
     return not isinstance(result.case.asked, Nothing)
-
-
-def without_question(result: Result) -> Result:
-    """The result of a random question that was answered rightly or skipped, of which no more is kept than that."""
-    kept = None if result.status == PASSED else result.answer
-    return evolve(result, case=evolve(result.case, asked=Nothing(result.case.kind), expect={}), answer=kept)
 
 
 def spread(some: Sequence[int], most: int) -> list[int]:

@@ -9,39 +9,43 @@ from granada.text import shortened
 
 MOST_DIFFERENCES, LONGEST_DIFFERENCE = 4, 60
 """How many differences between two questions are told, and how much of each."""
+Parts = frozenset[tuple[str, ...]]
+"""What a question is made of."""
 NOTHING: tuple[object, ...] = (None, "", [], {})
 """What is not there."""
 
 
-def nearest(lead: Result, results: Iterable[Result]) -> str:
+def nearest(lead: Result, results: Iterable[Result], known: dict[str, Parts]) -> str:
     """The case most like an example that passes, and in what it differs; empty where there is none.
 
-    It asks the same kind of question about the same rule, and is to be answered alike: whoever accepts everything is
-    right about what is legal.
+    It asks the same kind of question, and is to be answered alike: whoever accepts everything is right about what is
+    legal. What differs in a tile is its edges, one by one. ``known`` keeps what questions are made of.
     """
     wanted, parts = lead.case.expect.get("legal"), _parts(lead.case.given)
-    rules = {lead.rule, lead.case.rule}
     near = [
         each
         for each in results
-        if each.status == PASSED and each.case.kind == lead.case.kind and each.case.rule in rules
-        if not is_random(each) and each.case.expect.get("legal") is wanted
+        if each.status == PASSED and each.kind == lead.kind and not is_random(each)
+        if each.case.expect.get("legal") is wanted
     ]
     if not near:
         return ""
-    best = min(near, key=lambda each: (len(parts ^ _parts(each.case.given)), each.case.id))
+    known |= {each.id: _parts(each.case.given) for each in near if each.id not in known}
+    best = min(near, key=lambda each: (len(parts ^ known[each.id]), each.id))
     told = list(_differences(lead.case.given, best.case.given))
     more = f" and {len(told) - MOST_DIFFERENCES} more" if len(told) > MOST_DIFFERENCES else ""
-    return f"{best.case.id}, which differs in {'; '.join(told[:MOST_DIFFERENCES])}{more}" if told else best.case.id
+    return f"{best.id}, which differs in {'; '.join(told[:MOST_DIFFERENCES])}{more}" if told else best.id
 
 
-def _parts(value: object, path: tuple[str, ...] = ()) -> frozenset[tuple[str, ...]]:
+def _parts(value: object, path: tuple[str, ...] = ()) -> Parts:
     """All that a question is made of: each word with the place where it stands."""
     if isinstance(value, Mapping):
         return frozenset().union(*(_parts(each, (*path, str(key))) for key, each in value.items()))
     if isinstance(value, list):
         return frozenset().union(*(_parts(each, (*path, str(at))) for at, each in enumerate(value)))
-    return frozenset((*path, word) for word in str(value).split())
+    words = str(value).split()
+    edges = ((*path, word.partition("/")[0], side) for word in words for side in word.partition("/")[2])
+    return frozenset((*((*path, word.partition("/")[0]) for word in words), *edges))
 
 
 def _differences(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:

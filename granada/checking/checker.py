@@ -1,19 +1,19 @@
 """Checking any other program against the suite and against random questions."""
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import TextIO
 
 from attrs import evolve
 
-from granada.causes import with_causes
+from granada.causes import Cause, causes_of
 from granada.checking.fuzz import fuzzed, repeated
 from granada.checking.program import SECONDS, Program, heeding_signals
 from granada.checking.report import Report
-from granada.checking.reports import failure_text, summary_lines
-from granada.examining import FAILED, FUZZ, Asked, Result, meet, protocol_failure, selected
+from granada.checking.reports import cause_text, summary_lines
+from granada.errors import InvalidState, listed
+from granada.examining import FAILED, FUZZ, ONLY, Asked, Result, meet, protocol_failure, selected
 from granada.pictures import wants_colour
 from granada.questions import Answer, no_such
 from granada.rulebook import Rulings
@@ -36,14 +36,17 @@ def check(
     ``only`` names chapters, rules or cases; ``rulings`` asks all under another reading, or under those of an edition;
     ``asked`` replaces the cases of the suite; ``told`` is called with each result as it comes.
     """
+    names = listed(only, ONLY)
+    if asked is None and (unknown := unknown_names(names)):
+        raise InvalidState(*unknown)
     examiner = meet(answer, rulings)
     results = []
-    for case in selected(cases_of(only) if asked is None else asked, only):
+    for case in selected(cases_of(names) if asked is None else asked, names):
         results.append(examiner.ask(case))
         if told is not None:
             told(results[-1])
-    flaws = map(protocol_failure, examiner.flaws)
-    return Report((*flaws, *with_causes(examiner, results)), examiner.name, examiner.silence)
+    flaws, causes = map(protocol_failure, examiner.flaws), causes_of(examiner, results)
+    return Report((*flaws, *results), examiner.name, examiner.silence, explained=causes)
 
 
 def renamed_names(only: Iterable[str]) -> list[str]:
@@ -86,6 +89,7 @@ def check_program(
             progress(len(results), len(wanted) + len(again) + fuzz)
 
     interrupted, given_up = False, ""
+    causes: tuple[Cause, ...] = ()
     with heeding_signals(), Program(command, seconds) as program:
         examiner = meet(program, rulings)
         if examiner.silence:
@@ -98,12 +102,12 @@ def check_program(
                 if program.given_up:
                     break
             given_up = program.given_up  # what comes of questions that it need not understand is not held against it
-            results = with_causes(examiner, results)
+            causes = causes_of(examiner, results)
         except KeyboardInterrupt:
             interrupted = True
     graded = [_with_belated(result, program.late) for result in results]
     flaws = [*examiner.flaws, *program.flaws, *([given_up] if given_up else ())]
-    return Report((*map(protocol_failure, flaws), *graded), examiner.name, interrupted=interrupted)
+    return Report((*map(protocol_failure, flaws), *graded), examiner.name, interrupted=interrupted, explained=causes)
 
 
 def _with_belated(result: Result, late: dict[str, str]) -> Result:
@@ -115,11 +119,7 @@ def _with_belated(result: Result, late: dict[str, str]) -> Result:
 def write_report(report: Report, stream: TextIO) -> None:
     """Print the failures, the table and, last, the totals."""
     colour = wants_colour(stream)
-    likes: defaultdict[str, list[Result]] = defaultdict(list)
-    for result in report.failed:
-        likes[result.like].append(result)
-    for result in report.causes:
-        stream.write(f"{failure_text(result, likes[result.case.id], colour=colour)}\n\n")
+    stream.writelines(f"{cause_text(cause, report, colour=colour)}\n\n" for cause in report.causes)
     if report.interrupted:
         stream.write("The check was interrupted; this is what was found so far.\n\n")
     lines = [f"{report.name}: {report.headline}", "", *summary_lines(report), *([] if report.ok else [""])]

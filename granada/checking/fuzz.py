@@ -5,12 +5,12 @@ from itertools import count
 
 from attrs import evolve
 
-from granada.causes import HEADINGS, heading, with_causes, without_question
+from granada.causes import HEADINGS, causes_of
 from granada.checking.report import Report
 from granada.examining import FAILED, FUZZ, PASSED, Asked, Examiner, Result, meet, modules_of, protocol_failure
 from granada.fuzzing import RandomQuestions, Scope
 from granada.game import GAMES, MODULES
-from granada.questions import KINDS, Answer, Question
+from granada.questions import KINDS, Answer, Nothing, Question
 from granada.rulebook import Rulings
 from granada.spec import Case
 
@@ -30,8 +30,9 @@ def fuzz(
     8 passed, 0 failed, 0 skipped
     """
     examiner = meet(answer, rulings)
-    flaws = map(protocol_failure, examiner.flaws)
-    return Report((*flaws, *with_causes(examiner, list(fuzzed(examiner, n, seed)))), examiner.name, examiner.silence)
+    results = list(fuzzed(examiner, n, seed))
+    flaws, causes = map(protocol_failure, examiner.flaws), causes_of(examiner, results)
+    return Report((*flaws, *results), examiner.name, examiner.silence, explained=causes)
 
 
 def fuzzed(examiner: Examiner, n: int, seed: int, like: Collection[Case] = ()) -> Iterator[Result]:
@@ -39,7 +40,7 @@ def fuzzed(examiner: Examiner, n: int, seed: int, like: Collection[Case] = ()) -
 
     With ``like`` only questions are asked that have the kind, the game and the modules of one of these cases.
     """
-    return _few_kept(_asked(examiner, case) for case in _drawn(examiner, seed, n, like))
+    return _few_kept(examiner.ask(case) for case in _drawn(examiner, seed, n, like))
 
 
 def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
@@ -49,13 +50,7 @@ def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
         seed, number = map(int, name.removeprefix(FUZZ).split("/"))
         case = scope and _numbered(RandomQuestions(seed, scope), number)
         if case:
-            yield _asked(examiner, case)
-
-
-def _asked(examiner: Examiner, case: Case) -> Result:
-    """The result of a question; a failure is filed under the rule that it seems to be about."""
-    result = examiner.ask(case)
-    return evolve(result, case=evolve(result.case, rule=heading(result))) if result.status == FAILED else result
+            yield examiner.ask(case)
 
 
 def _few_kept(results: Iterable[Result]) -> Iterator[Result]:
@@ -63,7 +58,13 @@ def _few_kept(results: Iterable[Result]) -> Iterator[Result]:
     kept = 0
     for result in results:
         kept += result.status == PASSED
-        yield without_question(result) if result.status != FAILED and kept > MOST_KEPT else result
+        yield _without_question(result) if result.status != FAILED and kept > MOST_KEPT else result
+
+
+def _without_question(result: Result) -> Result:
+    """The result of a question that was answered rightly or skipped, of which no more is kept than that."""
+    kept = None if result.status == PASSED else result.answer
+    return evolve(result, case=evolve(result.case, asked=Nothing(result.kind), expect={}), answer=kept)
 
 
 def scope_of(examiner: Examiner) -> Scope | None:

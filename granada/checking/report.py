@@ -7,13 +7,12 @@ from typing import Any
 
 from attrs import frozen
 
+from granada.causes import Cause
 from granada.examining import FAILED, PASSED, POSITIONS, PROTOCOL, SKIPPED, STATUSES, Result
 from granada.pictures import LONGEST_LINE
 from granada.questions import KINDS
 from granada.spec import chapter_of
 from granada.text import aligned
-
-_KINDS = list(KINDS)
 
 
 class Counted:
@@ -31,21 +30,37 @@ class Counted:
         """How many passed, failed and were skipped."""
         return ", ".join(f"{self.count(status)} {status}" for status in STATUSES)
 
+    @property
+    def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
+        """How often each status came up, by chapter and rule: those of the cases, whatever explains what failed."""
+        found = _counted((result.row, result.status) for result in self.results)
+        order = {rule: number for number, rule in enumerate(chapter_of(), start=1)}
+        return dict(sorted(found.items(), key=lambda pair: order.get(pair[0][1], 0 if pair[0][0] == PROTOCOL else 999)))
+
+    @property
+    def strata(self) -> dict[tuple[str, str], Counter[str]]:
+        """How often each status came up among random questions, by kind and by what they were drawn for."""
+        found = _counted(((each.kind, each.stratum), each.status) for each in self.results if each.stratum)
+        order = {kind: number for number, kind in enumerate(KINDS)}
+        return dict(sorted(found.items(), key=lambda pair: (order.get(pair[0][0], len(order)), pair[0][1])))
+
 
 @frozen
 class Report(Counted):
-    """The results of a whole check.
+    """The results of a whole check, and what explains those that are wrong.
 
     - ``results``: The result of each case.
     - ``name``: What the engine calls itself.
     - ``dead``: Why nothing could be asked: the engine never said hello.
     - ``interrupted``: Whether somebody broke off the check before its end.
+    - ``explained``: The causes that were found.
     """
 
     results: tuple[Result, ...]
     name: str = "engine"
     dead: str = ""
     interrupted: bool = False
+    explained: tuple[Cause, ...] = ()
 
     @property
     def failed(self) -> tuple[Result, ...]:
@@ -53,11 +68,17 @@ class Report(Counted):
         return tuple(result for result in self.results if result.status == FAILED)
 
     @property
-    def causes(self) -> tuple[Result, ...]:
-        """The failures that stand for all those with the same cause: the frequent first, those about positions last."""
-        like = Counter(result.like for result in self.failed)
-        first = [result for result in self.failed if not result.like]
-        return tuple(sorted(first, key=lambda each: (each.case.kind in POSITIONS, -like[each.case.id])))
+    def causes(self) -> tuple[Cause, ...]:
+        """What explains the failures, the frequent first, those about positions last; a failure may be alone."""
+        known = {name for cause in self.explained for name in cause.failures}
+        alone = (
+            Cause(result.row[1], result.why.partition("\n")[0], result, (result.id,))
+            for result in self.failed
+            if result.id not in known
+        )
+        order = {result.id: number for number, result in enumerate(self.results)}
+        found = sorted((*self.explained, *alone), key=lambda each: order[each.example.id])
+        return tuple(sorted(found, key=lambda each: (each.example.kind in POSITIONS, -len(each.failures))))
 
     @property
     def headline(self) -> str:
@@ -77,13 +98,6 @@ class Report(Counted):
     def ok(self) -> bool:
         """Whether nothing failed."""
         return not self.failed
-
-    @property
-    def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
-        """How often each status came up, by chapter and rule."""
-        found = counted((result.row, result.status) for result in self.results)
-        order = {rule: number for number, rule in enumerate(chapter_of(), start=1)}
-        return dict(sorted(found.items(), key=lambda pair: order.get(pair[0][1], 0 if pair[0][0] == PROTOCOL else 999)))
 
     @property
     def asked(self) -> bool:
@@ -114,13 +128,6 @@ class Report(Counted):
         return "\n".join(aligned([("chapter", "rule", *STATUSES), *rows], left=2))
 
     @property
-    def strata(self) -> dict[tuple[str, str], Counter[str]]:
-        """How often each status came up among random questions, by kind and by what they were drawn for."""
-        drawn = (result for result in self.results if result.case.stratum)
-        found = counted(((result.case.kind, result.case.stratum), result.status) for result in drawn)
-        return dict(sorted(found.items(), key=lambda pair: (_KINDS.index(pair[0][0]), pair[0][1])))
-
-    @property
     def asked_at_random(self) -> str:
         """A table of what random questions were about, a paragraph for each kind; empty where there were none."""
         kinds: dict[str, list[tuple[str, Counter[str]]]] = {}
@@ -142,7 +149,7 @@ class Report(Counted):
         return "\n".join([self.table, *filter(None, [self.asked_at_random, self.emptiness]), self.totals])
 
 
-def counted(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, str], Counter[str]]:
+def _counted(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, str], Counter[str]]:
     """How often each status comes up under a name of two words."""
     found: dict[tuple[str, str], Counter[str]] = {}
     for name, status in pairs:

@@ -2,14 +2,15 @@
 
 import json
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from typing import Any
 
+from granada.causes import MADE_SMALLER, Cause
 from granada.checking.report import Report
-from granada.examining import FAILED, MADE_SMALLER, PASSED, SKIPPED, STATUSES, Result
+from granada.examining import FAILED, PASSED, SKIPPED, STATUSES, Result
 from granada.game import Setup
 from granada.pictures import sketch
 from granada.questions import MoatQuestion, Question, ScoreQuestion, as_words
@@ -25,18 +26,38 @@ MOST_NAMED = 30
 """How many failures of the same cause are named."""
 MOST_TOLD = 3
 """Of how many of them it is told what is wrong."""
-REPORT_FORMAT = 2
+REPORT_FORMAT = 1
 """The format of a report as JSON; it counts by itself, whatever the format of the suite is."""
 
 
 # For a person
 
 
-def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool = False) -> str:
-    """A failure: the city, the question, what was expected, what came, the rules, and how many others are like it."""
+def cause_text(cause: Cause, report: Report, *, colour: bool = False) -> str:
+    """A cause: what is wrong, its example, what is known about it, and which other failures are like it."""
+    name = f"(made smaller from {cause.example.id})" if cause.note.startswith(MADE_SMALLER) else cause.example.id
+    lines = _failure_lines(cause.example, name, cause.sentence, [cause.rule], colour=colour)
+    lines += [f"  {name:<9} {text}" for name, text in (("passes", cause.passes), ("note", cause.note)) if text]
+    if others := cause.failures[1:]:
+        lines.append(f"  and {len(others)} more like it: {named(others)}")
+        known = {*others}
+        likes = [(each.id, each.case.question, each.why) for each in report.failed if each.id in known]
+        lines += [f"    {line}" for line in told_likes(likes)]
+    if cause.toml:
+        lines += ["", "  As a case:", "", cause.toml.rstrip()]
+    return "\n".join(lines)
+
+
+def failure_text(result: Result, *, colour: bool = False) -> str:
+    """A failure: the city, the question, what was expected, what came, and the rules."""
+    return "\n".join(_failure_lines(result, result.id, "", [result.case.rule], colour=colour))
+
+
+def _failure_lines(result: Result, name: str, sentence: str, rules: list[str], *, colour: bool) -> list[str]:
+    """A failure under a name, with a sentence about it and the rules that it is about."""
     case = result.case
     direction = f"  ({result.direction})" if case.given else ""
-    lines = [f"FAILED {title(case.id, result.note)}{direction}", *([f"  {result.cause}"] if result.cause else []), ""]
+    lines = [f"FAILED {name}{direction}", *([f"  {sentence}"] if sentence else []), ""]
     if case.given:
         lines += [*pictures(case.asked, colour=colour), *question_lines(case), ""]
         lines.append(f"  expected  {as_text(case.expect)}")
@@ -44,16 +65,8 @@ def failure_text(result: Result, likes: Sequence[Result] = (), *, colour: bool =
     also = "" if result.answer is None else "also      "  # the last words of a program stay as they are
     lines += [f"  {line}" for line in f"why       {result.why}".replace("\n", f"\n{also}").splitlines()]
     lines += [f"  {line}" for line in row_lines(result)]
-    rules = rules_about([result.rule], case.expect, case.asked.setup)
-    lines += [f"  rule      {rule}: {sentence}" for rule, sentence in rules]
-    lines += [f"  {name:<9} {text}" for name, text in (("passes", result.passes), ("note", result.note)) if text]
-    if likes:
-        lines.append(f"  and {len(likes)} more like it: {named([like.case.id for like in likes])}")
-        asked = [(like.case.id, like.case.question, like.why) for like in likes]
-        lines += [f"    {line}" for line in told_likes(asked)]
-    if result.toml:
-        lines += ["", "  As a case:", "", result.toml.rstrip()]
-    return "\n".join(lines)
+    told = rules_about(rules, case.expect, case.asked.setup)
+    return [*lines, *(f"  rule      {rule}: {said}" for rule, said in told)]
 
 
 def rules_about(rules: Iterable[str], expected: Mapping[str, Any], setup: Setup | None) -> list[tuple[str, str]]:
@@ -95,15 +108,13 @@ def _numbers(values: object) -> str:
 
 def summary_lines(report: Report) -> list[str]:
     """The causes, a line for each: what is wrong, under which rule, and in how many answers of which kinds."""
-    asked = Counter(each.case.kind for each in report.results if each.asked and each.status != SKIPPED)
-    wrong: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for each in report.failed:
-        wrong[each.like or each.case.id][each.case.kind] += 1
+    asked = Counter(each.kind for each in report.results if each.asked and each.status != SKIPPED)
+    kinds = {each.id: each.kind for each in report.failed}
     lines = []
-    for number, result in enumerate(report.causes, start=1):
-        kinds = wrong[result.case.id].most_common()
-        where = ", ".join(f"{kind} {times} of {asked[kind]}" for kind, times in kinds)
-        lines.append(f"{number}. {result.cause or result.why.partition(chr(10))[0]} [{result.rule}; {where}]")
+    for number, cause in enumerate(report.causes, start=1):
+        found = Counter(kinds[name] for name in cause.failures).most_common()
+        where = ", ".join(f"{kind} {times} of {asked[kind]}" for kind, times in found)
+        lines.append(f"{number}. {cause.sentence} [{cause.rule}; {where}]")
     return lines
 
 
@@ -123,11 +134,6 @@ def told_likes(likes: Sequence[tuple[str, Mapping[str, Any], str]]) -> list[str]
         told.setdefault(f"{asked}: {first}" if asked else first, name)
     step = max(1, len(told) // MOST_TOLD)
     return [f"{name}: {visible(text, LONGEST_TOLD)}" for text, name in [*told.items()][::step][:MOST_TOLD]]
-
-
-def title(name: str, note: str) -> str:
-    """The id of a case; one that was made smaller is only made from it."""
-    return f"(made smaller from {name})" if note.startswith(MADE_SMALLER) else name
 
 
 def without_id(answer: object) -> object:
@@ -215,20 +221,32 @@ def as_data(report: Report, *, known: bool = True) -> dict[str, Any]:
         "headline": report.headline,
         **{status: report.count(status) for status in STATUSES},
         **_filled(nothing_checked=report.emptiness, interrupted=report.interrupted),
-        "causes": summary_lines(report),
+        "summary": summary_lines(report),
+        "causes": [_cause_data(cause) for cause in report.causes],
         "not_judged": not_judged(report),
         "results": [_result_data(result, known=known) for result in report.results],
     }
 
 
 def _result_data(result: Result, *, known: bool) -> dict[str, Any]:
-    """What is written of a result."""
-    case, status = result.case, result.status
-    data = {"id": case.id, "chapter": result.row[0], "rule": result.rule, "kind": case.kind, "status": status}
-    data |= _filled(stratum=case.stratum, why=result.why, like=result.like)
-    if known and status != SKIPPED and case.given:
-        data["asks"] = fingerprint(result.made_from or case)
-    return {**data, **_details(result)} if status == FAILED else data
+    """What is written of a result; its chapter and rule are those of the case."""
+    case, (chapter, rule) = result.case, result.row
+    data = {"id": case.id, "chapter": chapter, "rule": rule, "kind": case.kind, "status": result.status}
+    data |= _filled(stratum=case.stratum, why=result.why)
+    if known and result.status != SKIPPED and case.given:
+        data["asks"] = fingerprint(case)
+    return {**data, **_details(result)} if result.status == FAILED else data
+
+
+def _cause_data(cause: Cause) -> dict[str, Any]:
+    """What is written of a cause; its example has another question than the case of its name where it is smaller."""
+    return {
+        "rule": cause.rule,
+        "sentence": cause.sentence,
+        "failures": list(cause.failures),
+        **_filled(note=cause.note, passes=cause.passes, toml=cause.toml),
+        "example": _result_data(cause.example, known=False),
+    }
 
 
 def _filled(**parts: object) -> dict[str, Any]:
@@ -274,9 +292,8 @@ def _details(result: Result) -> dict[str, object]:
     ]
     return {
         "direction": result.direction,
-        **_filled(cause=result.cause),
         **({"question": case.question, "expected": case.expect, "answer": result.answer} if case.given else {}),
-        **_filled(rows=rows, passes=result.passes, note=result.note, remark=case.note, toml=result.toml),
+        **_filled(rows=rows, remark=case.note),
     }
 
 
@@ -293,11 +310,11 @@ def as_junit(report: Report) -> str:
     chapters: dict[str, list[Result]] = {}
     for result in report.results:
         chapters.setdefault(result.row[0], []).append(result)
-    causes = {result.case.id: result.cause for result in report.causes}
+    causes = {name: cause.sentence for cause in report.causes for name in cause.failures}
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="{_xml(report.name)}" {_counts(report)}>']
     for chapter, results in chapters.items():
         lines.append(f'<testsuite name="{_xml(chapter)}" {_counts(type(report)(tuple(results)))}>')
-        lines += [_testcase(chapter, result, causes.get(result.like or result.case.id, "")) for result in results]
+        lines += [_testcase(chapter, result, causes.get(result.id, "")) for result in results]
         lines.append("</testsuite>")
     return "\n".join([*lines, "</testsuites>"]) + "\n"
 
@@ -309,12 +326,13 @@ def _counts(report: Report) -> str:
 
 
 def _testcase(chapter: str, result: Result, cause: str) -> str:
-    """One result; a failure with its cause."""
+    """One result; a failure with what is wrong with it, and what seems to be the cause."""
     case = result.case
     head = f'<testcase classname="{_xml(chapter)}.{_xml(result.row[1])}" name="{_xml(case.id)}"'
     if result.status == PASSED:
         return f"{head}/>"
     if result.status == SKIPPED:
         return f'{head}><skipped message="{_xml(result.why)}"/></testcase>'
-    first = cause or (result.why.splitlines()[0] if result.why else "wrong")
-    return f'{head}><failure message="{_xml(first)}">{_xml(failure_text(result))}</failure></testcase>'
+    first = result.why.partition("\n")[0] or "wrong"
+    text = f"cause: {cause}\n\n{failure_text(result)}"
+    return f'{head}><failure message="{_xml(first)}">{_xml(text)}</failure></testcase>'

@@ -9,9 +9,9 @@ from typing import Any
 from attrs import define, field, frozen
 
 from granada.board import InvalidState
-from granada.checking.report import Counted, Report, counted
+from granada.checking.report import Counted, Report
 from granada.checking.reports import REPORT_FORMAT, as_data, named
-from granada.examining import FAILED, PASSED, POSITIONS, STATUSES
+from granada.examining import FAILED, PASSED, STATUSES
 from granada.questions import short
 from granada.text import aligned, visible
 from granada.wire import read_json
@@ -24,9 +24,7 @@ LONGEST_LINE = 4_000
 class SavedResult:
     """What came of one question; thousands are made at once, which takes thrice as long where they are frozen.
 
-    - ``cause``: What seems to be wrong, where it stands for all failures with the same cause.
     - ``asks``: What was asked, in few signs; equal for a question that has got another id.
-    - ``passes``: The case most like it that was answered rightly, and in what it differs.
     - ``remark``: What the case says of itself.
     - ``rows``: The rows of a scoring: the points of each seat as expected, and as they came.
     """
@@ -37,14 +35,9 @@ class SavedResult:
     kind: str
     status: str
     why: str = ""
-    like: str = ""
-    cause: str = ""
     asks: str = ""
     direction: str = ""
-    note: str = ""
-    passes: str = ""
     remark: str = ""
-    toml: str = ""
     stratum: str = ""
     question: dict[str, object] = field(factory=dict)
     expected: dict[str, object] = field(factory=dict)
@@ -58,39 +51,35 @@ class SavedResult:
 
     @property
     def row(self) -> tuple[str, str]:
-        """The chapter and the rule under which it is counted; a random question by its kind."""
-        return self.chapter, self.kind if self.chapter == "fuzz" else self.rule
+        """The chapter and the rule under which it is counted."""
+        return self.chapter, self.rule
+
+
+@frozen
+class SavedCause:
+    """What explains some failures, which are named by their ids, with an example."""
+
+    example: SavedResult
+    rule: str = ""
+    sentence: str = ""
+    failures: tuple[str, ...] = ()
+    note: str = ""
+    passes: str = ""
+    toml: str = ""
 
 
 @frozen
 class SavedReport(Counted):
-    """A whole report: by which program, and what came of each question."""
+    """A whole report: by which program, what came of each question, and what explains the failures."""
 
     name: str
     results: tuple[SavedResult, ...]
     headline: str = ""
-    causes: tuple[str, ...] = ()
+    summary: tuple[str, ...] = ()
     not_judged: tuple[str, ...] = ()
     nothing_checked: str = ""
     interrupted: bool = False
-
-    @property
-    def leads(self) -> list[SavedResult]:
-        """The failures that stand for a cause, in the order in which the causes are told."""
-        like = Counter(result.like for result in self.results)
-        first = [result for result in self.results if result.status == FAILED and not result.like]
-        return sorted(first, key=lambda each: (each.kind in POSITIONS, -like[each.id]))
-
-    @property
-    def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
-        """How often each status came up, by chapter and rule."""
-        return counted((result.row, result.status) for result in self.results)
-
-    @property
-    def strata(self) -> dict[tuple[str, str], Counter[str]]:
-        """How often each status came up among random questions, by kind and by what they were drawn for."""
-        drawn = (result for result in self.results if result.stratum)
-        return dict(sorted(counted(((result.kind, result.stratum), result.status) for result in drawn).items()))
+    causes: tuple[SavedCause, ...] = ()
 
 
 def read_report(text: str) -> SavedReport:
@@ -113,11 +102,14 @@ def report_from(data: object) -> SavedReport:
     name = data.get("name", "engine")
     if not isinstance(name, str):
         raise InvalidState(f"the name of a program is a text, not {short(name)}")
-    read = tuple(_result(number, each) for number, each in enumerate(results, start=1))
+    read = tuple(_result(f"result {number}", each) for number, each in enumerate(results, start=1))
     texts = (data.get(key) for key in ("headline", "nothing_checked"))
     headline, nothing = (visible(each) if isinstance(each, str) else "" for each in texts)
-    causes, skipped = (_lines(data.get(key)) for key in ("causes", "not_judged"))
-    return SavedReport(visible(name), read, headline, causes, skipped, nothing, data.get("interrupted") is True)
+    summary, skipped = (_lines(data.get(key)) for key in ("summary", "not_judged"))
+    causes = data.get("causes")
+    explained = tuple(_cause(number, each) for number, each in enumerate(causes, 1)) if isinstance(causes, list) else ()
+    broken_off = data.get("interrupted") is True
+    return SavedReport(visible(name), read, headline, summary, skipped, nothing, broken_off, explained)
 
 
 def _lines(data: object) -> tuple[str, ...]:
@@ -133,17 +125,27 @@ def _shown(text: str) -> str:
 
 
 _NEEDED = ("id", "chapter", "rule", "kind", "status")
-_OPTIONAL = ("why", "like", "cause", "asks", "direction", "note", "passes", "remark", "toml", "stratum")
+_OPTIONAL = ("why", "asks", "direction", "remark", "stratum")
+_OF_CAUSES = ("rule", "sentence", "note", "passes", "toml")
 
 
-def _result(number: int, data: object) -> SavedResult:
-    """One result; the number is for complaints."""
+def _cause(number: int, data: object) -> SavedCause:
+    """One cause; the number is for complaints."""
     if not isinstance(data, dict):
-        raise InvalidState(f"result {number} is an object, not {short(data)}")
+        raise InvalidState(f"cause {number} is an object, not {short(data)}")
+    texts = {key: data[key] for key in _OF_CAUSES if isinstance(data.get(key), str)}
+    example = _result(f"the example of cause {number}", data.get("example"))
+    return SavedCause(example, failures=_lines(data.get("failures")), **texts)
+
+
+def _result(what: str, data: object) -> SavedResult:
+    """One result; what it is called is for complaints."""
+    if not isinstance(data, dict):
+        raise InvalidState(f"{what} is an object, not {short(data)}")
     if wrong := [key for key in _NEEDED if not isinstance(data.get(key), str)]:
-        raise InvalidState(f"result {number}: {wrong[0]} is a text, not {short(data.get(wrong[0]))}")
+        raise InvalidState(f"{what}: {wrong[0]} is a text, not {short(data.get(wrong[0]))}")
     if data["status"] not in STATUSES:
-        raise InvalidState(f"result {number}: status is {', '.join(STATUSES)}, not {short(data['status'])}")
+        raise InvalidState(f"{what}: status is {', '.join(STATUSES)}, not {short(data['status'])}")
     fields: dict[str, Any] = {key: _shown(data[key]) for key in _NEEDED}  # each has the type of its name
     fields |= {key: data[key] for key in _OPTIONAL if isinstance(data.get(key), str)}
     fields |= {key: data[key] for key in ("question", "expected") if isinstance(data.get(key), dict)}

@@ -4,13 +4,12 @@
 themselves; ``results`` grades an answer. An engine is any callable here; programs are run by ``checking``.
 """
 
-from granada.examining.examiner import Asked, Examiner, Fault, meet, modules_of, selected
+from granada.examining.examiner import ONLY, Asked, Examiner, Fault, meet, modules_of, selected
 from granada.examining.results import (
     ACCEPTED,
     ERROR,
     FAILED,
     FUZZ,
-    MADE_SMALLER,
     PASSED,
     POSITIONS,
     PROTOCOL,

@@ -35,6 +35,8 @@ NEEDLESS, PAID, BACK = "needless", "paid", "back"
 """What an engine does with cards that a payment does not need: they are paid, or handed back, a reading of its own."""
 CHOICES = ((NEEDLESS, PAID, BACK), ("tiles", "any", "box"), (DRAWS, TOLD, OWN))
 """What an engine may say of itself that is one thing, the usual one, or the other."""
+ONLY = "only is a list of chapters, rules or cases such as ['walkable']"
+"""What is expected where somebody chooses among the cases."""
 
 
 class Fault(Exception):
@@ -43,8 +45,7 @@ class Fault(Exception):
 
 def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
     """The cases of some chapters or rules, or with some ids, which may be those that they had once."""
-    wanted = listed(only, "only is a list of chapters, rules or cases such as ['walkable']")
-    names = {renamed().get(name, name) for name in wanted}
+    names = {renamed().get(name, name) for name in listed(only, ONLY)}
     return [case for case in from_cases if not names or {case.id, case.rule, chapter_of().get(case.rule, "")} & names]
 
 

@@ -18,8 +18,6 @@ FUZZ, PROTOCOL = "fuzz/", "protocol"
 ACCEPTED, REFUSED, WRONG = "accepts the illegal", "refuses the legal", "wrong answer"
 ERROR, SILENT, UNREADABLE = "reports an error", "does not answer", "cannot be read"
 """The directions in which an engine can fail."""
-MADE_SMALLER = "the case of this name was made smaller"
-"""The note of an example to which its name need not fit any more."""
 LONGEST_KEPT = 20_000
 """An answer longer than this is not kept as it came."""
 
@@ -47,13 +45,6 @@ class RowAnswer:
 class Result:
     """How an answer to a case was graded, and why.
 
-    - ``toml``: The case ready to be pasted into a chapter, when it is none of the suite.
-    - ``like``: The id of the failure that stands for all those with the same cause; empty for that one itself.
-    - ``cause``: What seems to be wrong, in a sentence, for the failure that stands for others.
-    - ``filed``: The rule that it turned out to be about.
-    - ``note``: What else a reader should know.
-    - ``made_from``: The case that was asked first, where a smaller one tells the same.
-    - ``passes``: The case most like it that was answered rightly, and in what it differs.
     - ``score_rows``: The rows of a scoring that went wrong, each with the answer to it alone.
     """
 
@@ -61,26 +52,22 @@ class Result:
     status: str
     answer: Any = None
     why: str = ""
-    toml: str = ""
-    like: str = ""
-    cause: str = ""
-    filed: str = ""
-    note: str = ""
-    made_from: Case | None = None
-    passes: str = ""
     score_rows: tuple[RowAnswer, ...] = ()
 
     @property
-    def rule(self) -> str:
-        """The rule that it is about: that of the case, unless its cause or the rows of a scoring say otherwise.
+    def id(self) -> str:
+        """The id of the case."""
+        return self.case.id
 
-        A row that was answered wrongly names it; or, where all others were right, the only one that was not answered.
-        """
-        if self.filed or not self.score_rows:
-            return self.filed or self.case.rule
-        wrong = [row.rule for row in self.score_rows if row.wrong]
-        unknown = [row.rule for row in self.score_rows if row.answer is None]
-        return wrong[0] if wrong else unknown[0] if len(unknown) == 1 else self.case.rule
+    @property
+    def kind(self) -> str:
+        """The kind of question."""
+        return self.case.kind
+
+    @property
+    def stratum(self) -> str:
+        """What a random question was drawn for; empty for a case of the suite."""
+        return self.case.stratum
 
     @property
     def direction(self) -> str:
@@ -108,11 +95,10 @@ class Result:
 
     @property
     def row(self) -> tuple[str, str]:
-        """The chapter and the rule under which it is reported."""
-        if self.case.id.startswith(FUZZ):
-            return FUZZ.rstrip("/"), self.case.kind
-        rule = self.rule
-        return chapter_of().get(rule, PROTOCOL), rule
+        """The chapter and the rule of the case; a random question is counted by its kind."""
+        if self.id.startswith(FUZZ):
+            return FUZZ.rstrip("/"), self.kind
+        return chapter_of().get(self.case.rule, PROTOCOL), self.case.rule
 
 
 def grade(case: Case, answer: object) -> Result:

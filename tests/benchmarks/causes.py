@@ -13,7 +13,7 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from granada.causes.causes import with_causes
+from granada.causes.causes import causes_of
 from granada.causes.disagreements import PIECES
 from granada.checking.report import Report
 from granada.examining.examiner import meet
@@ -65,9 +65,9 @@ def reported(mutant: Mutant, game: str, *, plain: bool) -> tuple[Report, list[in
         return {key: value for key, value in said.items() if not plain or key != "broken"}
 
     examiner = meet(answer)
-    results = [examiner.ask(case) for case in cases() if game in case.data["games"]]
+    results = tuple(examiner.ask(case) for case in cases() if game in case.data["games"])
     wrong = [pieces(result.case) for result in results if result.status == "failed"]
-    return Report(tuple(with_causes(examiner, results))), wrong
+    return Report(results, explained=causes_of(examiner, results)), wrong
 
 
 def main() -> None:
@@ -93,8 +93,8 @@ def main() -> None:
         causes.append(len(rules))
         lead = report.causes[0]
         all_wrong.append(median(wrong))
-        before.append(pieces(lead.made_from or lead.case))
-        after.append(pieces(lead.case))
+        before.append(pieces(lead.made_from or lead.example.case))
+        after.append(pieces(lead.example.case))
         good = "" if rules[0] in broken else "  <-"
         print(
             f"{mutant.bug} ({' '.join(mutant.rules)}), {game}: {len(wrong)} wrong, {', '.join(rules)}{good}", flush=True

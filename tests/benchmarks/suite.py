@@ -17,12 +17,12 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from granada.causes.causes import with_causes
+from granada.causes.causes import causes_of
 from granada.checking.fuzz import fuzzed
 from granada.checking.pages import as_page
 from granada.checking.program import Program
 from granada.checking.report import Report
-from granada.checking.reports import as_json, failure_text
+from granada.checking.reports import as_json, cause_text, failure_text
 from granada.checking.saved_reports import saved
 from granada.examining.examiner import meet
 from granada.examining.results import FAILED
@@ -58,10 +58,10 @@ def measured(name: str, command: list[str], fuzz: int) -> list[tuple[int, int]]:
         results = [examiner.ask(case) for case in cases()]
         results += fuzzed(examiner, fuzz, 0)
         answered = spent()
-        report = Report(tuple(with_causes(examiner, results)), examiner.name)
+        report = Report(tuple(results), examiner.name, explained=causes_of(examiner, results))
         found = spent()
         page = as_page([saved(report)])
-        cards = "".join(failure_text(result) for result in report.causes)
+        cards = "".join(cause_text(cause, report) for cause in report.causes)
         told = spent()
     asking, causes, telling = answered - begun, found - answered, told - found
     added = f"causes {causes:.1f} s, telling {telling:.1f} s ({(causes + telling) / asking:.0%} of the answers)"
@@ -71,7 +71,7 @@ def measured(name: str, command: list[str], fuzz: int) -> list[tuple[int, int]]:
     failures = f"{len(report.failed)} failures, {len(each) // 1000:,} kB if each is told"
     sizes = f"page {len(page) // 1000:,} kB, JSON {len(as_json(report)) // 1000:,} kB"
     print(f"  {failures}; {len(report.causes)} cards, {len(cards) // 1000:,} kB; {sizes}", flush=True)
-    return [(pieces(result.made_from or result.case), pieces(result.case)) for result in report.causes]
+    return [(pieces(cause.made_from or cause.example.case), pieces(cause.example.case)) for cause in report.causes]
 
 
 def main() -> None:

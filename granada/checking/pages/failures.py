@@ -1,4 +1,4 @@
-"""The part of a page for each failure: its picture, what was expected and what came, side by side."""
+"""The part of a page for each cause: the picture of its example, what was expected and what came, side by side."""
 
 import json
 import re
@@ -6,72 +6,85 @@ from collections.abc import Mapping, Sequence
 
 from attrs import define, field
 
+from granada.causes import MADE_SMALLER
 from granada.checking.pages.escaping import data, text
-from granada.checking.reports import RIGHT_BY_ITSELF, named, rules_about, title, told_likes, without_id
-from granada.checking.saved_reports import LONGEST_LINE, SavedReport, SavedResult
+from granada.checking.reports import RIGHT_BY_ITSELF, rules_about, told_likes, without_id
+from granada.checking.saved_reports import LONGEST_LINE, SavedCause, SavedReport, SavedResult
 from granada.examining import FAILED, FUZZ, PASSED
 from granada.questions import Question, as_words, read_question
 from granada.spec import pictures
 
-MOST_FAILURES = 400
-"""No page has more failures in full than this."""
+MOST_CARDS = 400
+"""No page has more causes in full than this."""
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
 @define
-class Failure:
-    """A question that some programs answered wrongly, and what became of it in each report.
+class Card:
+    """A cause that some programs have, and what became of its example in each report.
 
-    - ``first``: The first of the wrong results, which also tells the question.
-    - ``came``: What came, by the number of the report.
+    - ``first``: The cause as the first report with it tells it.
+    - ``causes``, ``came``: The cause and the result, by the number of the report.
     """
 
-    first: SavedResult
+    first: SavedCause
+    causes: dict[int, SavedCause] = field(factory=dict)
     came: dict[int, SavedResult] = field(factory=dict)
 
+    def rules(self, reports: Sequence[SavedReport]) -> list[str]:
+        """The rules of the causes, and those of all cases that they explain."""
+        found = [cause.rule for cause in self.causes.values()]
+        for number, cause in self.causes.items():
+            known = {*cause.failures}
+            found += [each.rule for each in reports[number].results if each.id in known and each.stratum == ""]
+        return list(dict.fromkeys(found))
 
-def failures_in(reports: Sequence[SavedReport]) -> list[Failure]:
-    """The failures that a page describes, those of the same question together."""
-    found: dict[str, Failure] = {}
+
+def cards_of(reports: Sequence[SavedReport]) -> list[Card]:
+    """The cards of a page, one for all reports with a cause whose example asks the same."""
+    found: dict[str, Card] = {}
+    names = [{each.id: each for each in report.results} for report in reports]
+    keys = [{each.key: each for each in report.results if not each.id.startswith(FUZZ)} for report in reports]
     for number, report in enumerate(reports):
-        for result in report.leads:
-            asked = {name: part for name, part in result.question.items() if name != "id"}
-            key = f"{result.key} {json.dumps(asked, sort_keys=True)}"
-            found.setdefault(key, Failure(result)).came[number] = result
-    for number, report in enumerate(reports):
-        results = {result.key: result for result in report.results if not result.id.startswith(FUZZ)}
-        for failure in found.values():
-            if failure.first.key in results:
-                failure.came.setdefault(number, results[failure.first.key])
+        for cause in report.causes:
+            asked = {name: part for name, part in cause.example.question.items() if name != "id"}
+            card = found.setdefault(json.dumps(asked or cause.example.id, sort_keys=True), Card(cause))
+            card.causes[number], card.came[number] = cause, cause.example
+            origin = names[number].get(cause.example.id)
+            for other, known in enumerate(keys):
+                if origin and origin.key in known:
+                    card.came.setdefault(other, known[origin.key])
     return list(found.values())
 
 
-def described(failure: Failure, reports: Sequence[SavedReport], number: str = "") -> tuple[str, str]:
-    """A failure as HTML, under a number if it has one, and the style that its pictures need."""
-    first = failure.first
+def described(card: Card, reports: Sequence[SavedReport], number: int) -> tuple[str, str]:
+    """A card as HTML, and the style that its pictures need."""
+    cause = card.first
+    first = cause.example
     question = _read(first.question)
     figures, style = _figures(question)
-    wrong = [came for came in failure.came.values() if came.status == FAILED]
-    rules = list(dict.fromkeys(came.rule for came in wrong))
-    programs = " ".join(str(number) for number, came in failure.came.items() if came.status == FAILED)
+    rules = list(dict.fromkeys(each.rule for each in card.causes.values()))
+    small = cause.note.startswith(MADE_SMALLER)
+    names = [f"(made smaller from {first.id})" if small else first.id, first.kind]
+    ways = dict.fromkeys(each.example.direction for each in card.causes.values())
+    concerned, programs = text(" ".join(card.rules(reports))), " ".join(map(str, card.causes))
     parts = [
-        f'<article class="failure" data-rules="{text(" ".join(rules))}" data-programs="{programs}">',
-        f"<h3>{number}{text(first.cause or first.id, 400)}</h3>",
+        f'<article class="failure" id="cause-{number}" data-rules="{concerned}" data-programs="{programs}">',
+        f"<h3>{number}. {text(cause.sentence or first.id, 400)}</h3>",
         '<p class="tags">',
-        *(f'<span class="tag">{text(name, 200)}</span>' for name in (title(first.id, first.note), first.kind)),
-        *(f'<span class="tag bad">{text(way, 60)}</span>' for way in dict.fromkeys(w.direction for w in wrong) if way),
+        *(f'<span class="tag">{text(name, 200)}</span>' for name in names),
+        *(f'<span class="tag bad">{text(way, 60)}</span>' for way in ways if way),
         *(f'<span class="tag">{text(rule, 80)}</span>' for rule in rules),
         "</p>",
         f'<div class="pictures">{figures}</div>' if figures else "",
         _question(first.question),
-        _answers(failure, reports),
+        _answers(card, reports),
         _rows(first.rows),
-        *(f'<p class="why">{text(came.why)}</p>' for came in wrong[:1]),
-        *(f'<p class="why">{text(note)}</p>' for came in wrong[:1] for note in (came.remark, came.note) if note),
-        *(f'<p class="why">passes: {text(came.passes, LONGEST_LINE)}</p>' for came in wrong[:1] if came.passes),
+        *(f'<p class="why">{text(line)}</p>' for line in (first.why, first.remark, cause.note) if line),
+        f'<p class="why">passes: {text(cause.passes, LONGEST_LINE)}</p>' if cause.passes else "",
         _rules(rules, first.expected, question),
-        _likes(failure, reports),
-        f"<details><summary>as a case</summary><pre>{text(first.toml, 20_000)}</pre></details>" if first.toml else "",
+        _likes(card, reports),
+        f"<details><summary>as a case</summary><pre>{text(cause.toml, 20_000)}</pre></details>" if cause.toml else "",
         "</article>",
     ]
     return "\n".join(part for part in parts if part), style
@@ -119,12 +132,12 @@ def _value(value: object) -> str:
     return text(value) if isinstance(value, str) else data(value)
 
 
-def _answers(failure: Failure, reports: Sequence[SavedReport]) -> str:
+def _answers(card: Card, reports: Sequence[SavedReport]) -> str:
     """What was expected, and beside it what came from each program."""
-    if not failure.first.question:
+    if not card.first.example.question:
         return ""
-    boxes = [f'<div class="box"><h4>expected</h4><pre>{data(failure.first.expected)}</pre></div>']
-    for number, came in sorted(failure.came.items()):
+    boxes = [f'<div class="box"><h4>expected</h4><pre>{data(card.first.example.expected)}</pre></div>']
+    for number, came in sorted(card.came.items()):
         title = "came" if len(reports) == 1 else f"{number + 1}. {reports[number].name}"
         if came.status == FAILED:
             answer = "nothing" if came.answer is None else data(without_id(came.answer))
@@ -165,16 +178,14 @@ def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Quest
     return "".join(f'<p class="rule"><b>{rule}</b> {text(sentence)}</p>' for rule, sentence in found)
 
 
-def _likes(failure: Failure, reports: Sequence[SavedReport]) -> str:
-    """How many more there are like it."""
-    likes = [
-        result
-        for number, came in failure.came.items()
-        if came.status == FAILED
-        for result in reports[number].results
-        if result.like == came.id
-    ]
-    names = f"{len(likes)} more like it: {named([text(result.id, 80) for result in likes])}"
+def _likes(card: Card, reports: Sequence[SavedReport]) -> str:
+    """What is wrong in some of the failures with the same cause, and the ids of all of them, folded."""
+    names = list(dict.fromkeys(name for cause in card.causes.values() for name in cause.failures[1:]))
+    known = {*names}
+    likes = [each for number in card.causes for each in reports[number].results if each.id in known]
     told = told_likes([(result.id, result.question, result.why) for result in likes])
     items = "".join(f"<li>{text(line)}</li>" for line in told)
-    return f'<p class="why">{names}</p><ul class="why">{items}</ul>' if likes else ""
+    ids = (
+        f"<details><summary>{len(names)} more like it</summary><p>{text(', '.join(names), LONGEST_LINE)}</p></details>"
+    )
+    return f'{ids}<ul class="why">{items}</ul>' if names else ""

@@ -5,23 +5,23 @@ from collections.abc import Iterable, Sequence
 from importlib.resources import files
 
 from granada.checking.pages.escaping import text
-from granada.checking.pages.failures import MOST_FAILURES, described, failures_in
+from granada.checking.pages.failures import MOST_CARDS, Card, cards_of, described
 from granada.checking.saved_reports import LONGEST_LINE, SavedReport, by_rule, differ, outcome
 from granada.examining import FAILED, PASSED, SKIPPED
 
 
 def as_page(reports: Sequence[SavedReport]) -> str:
-    """A page that needs nothing else."""
-    failures = failures_in(reports)
+    """A page that needs nothing else; it begins with the causes."""
+    cards = cards_of(reports)
     articles, styles = [], dict.fromkeys([""])
-    for number, failure in enumerate(failures[:MOST_FAILURES], start=1):
-        article, style = described(failure, reports, f"{number}. " if len(reports) == 1 else "")
+    for number, card in enumerate(cards[:MOST_CARDS], start=1):
+        article, style = described(card, reports, number)
         articles.append(article)
         styles[style] = None
-    left = len(failures) - len(articles)
+    left = len(cards) - len(articles)
     more = f'<p class="soft">{left} more causes are not shown here; the JSON of the report has them all.</p>'
     names = " · ".join(report.name for report in reports)
-    rules = sorted({came.rule for failure in failures for came in failure.came.values() if came.status == FAILED})
+    rules = sorted({rule for card in cards for rule in card.rules(reports)})
     script = f"<script>{_file('page.js')}</script>"
     return "\n".join(
         [
@@ -32,19 +32,31 @@ def as_page(reports: Sequence[SavedReport]) -> str:
             f"<style>{_file('page.css')}{''.join(styles)}</style></head><body><main>",
             f"<h1>{'A check' if len(reports) == 1 else 'Checks compared'}</h1>",
             f'<ul class="programs">{"".join(map(_program, range(1, len(reports) + 1), reports))}</ul>',
-            "<h2>Rule by rule</h2>",
-            _choice(reports) if failures else "",
-            _table(reports, set(rules)),
-            _strata(reports),
             '<h2 id="failures">Causes</h2>',
-            _bar(reports, rules) if failures else '<p class="soft">There are none.</p>',
+            _listed(cards, reports) if cards else '<p class="soft">There are none.</p>',
+            _bar(reports, rules) if cards else "",
             *articles,
             more if left else "",
+            "<h2>Rule by rule</h2>",
+            _choice(reports) if cards else "",
+            _table(reports, set(rules)),
+            _strata(reports),
             _not_judged(reports),
-            f"</main>{script if failures else ''}</body></html>",
+            f"</main>{script if cards else ''}</body></html>",
             "",
         ]
     )
+
+
+def _listed(cards: Sequence[Card], reports: Sequence[SavedReport]) -> str:
+    """The causes, a line for each, which leads to its card; of a single report they are told as in its text."""
+    lines = [card.first.sentence or card.first.example.id for card in cards]
+    if len(reports) == 1 and len(reports[0].summary) == len(cards):
+        lines = [line.partition(". ")[2] for line in reports[0].summary]
+    items = (
+        f'<li><a href="#cause-{at}">{text(line, 600)}</a></li>' for at, line in enumerate(lines[:MOST_CARDS], start=1)
+    )
+    return f'<ol class="causes">{"".join(items)}</ol>'
 
 
 def _file(name: str) -> str:
@@ -56,8 +68,7 @@ def _program(number: int, report: SavedReport) -> str:
     """A program and its totals."""
     notes = [report.headline, report.nothing_checked, "The check was interrupted." if report.interrupted else ""]
     more = "".join(f"<br>{text(note, 600)}" for note in notes if note)
-    causes = "".join(f"<br>{text(line, 600)}" for line in report.causes[:MOST_FAILURES])
-    return f"<li><b>{number}. {text(report.name, 80)}</b>{report.totals}{more}{causes}</li>"
+    return f"<li><b>{number}. {text(report.name, 80)}</b>{report.totals}{more}</li>"
 
 
 def _not_judged(reports: Sequence[SavedReport]) -> str:
@@ -110,7 +121,7 @@ def _row(chapter: str, named: str, counts: Iterable[Counter[str]], *, telling: b
 
 def _cell(counts: Counter[str]) -> str:
     """How many answers are right, and how many questions were not asked or skipped."""
-    skipped = f' <span class="soft">+{counts[SKIPPED]} skipped</span>' if counts[SKIPPED] else ""
+    skipped = f' <span class="soft skipped">+{counts[SKIPPED]} skipped</span>' if counts[SKIPPED] else ""
     kind = "bad" if counts[FAILED] else "good" if counts[PASSED] else ""
     return f'<td class="number {kind}">{outcome(counts)}{skipped}</td>'
 
