@@ -17,17 +17,15 @@ import granada
 from granada.__main__ import main
 from granada.board import START
 from granada.causes.causes import causes_of
-from granada.causes.courses import wrong_facts
 from granada.causes.hypotheses import HYPOTHESES
 from granada.causes.inquiry import FEWEST_QUESTIONS
-from granada.causes.misunderstandings import ranked
 from granada.checking.checker import check_program, write_report
 from granada.checking.pages import as_page
 from granada.checking.report import Report
 from granada.checking.reports import as_data
 from granada.checking.saved_reports import report_from
 from granada.examining.examiner import meet, selected
-from granada.examining.results import ACCEPTED, ERROR, FAILED, UNREADABLE, WRONG, grade
+from granada.examining.results import ACCEPTED, ERROR, FAILED, UNREADABLE, grade
 from granada.fuzzing.shrink import shrunk
 from granada.game import GAMES
 from granada.questions.kinds import MoatQuestion
@@ -37,8 +35,6 @@ from granada.questions.requirements import games_of, modules_needed
 from granada.spec.cases import answered
 from granada.spec.suite import cases, renamed
 from tests.engines.planted import ENGINES, Bug, Engine
-from tests.mutants.every_mutant import named
-from tests.mutants.mutant import Mutant, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -418,119 +414,7 @@ def test_nothing_is_asked_twice_to_find_a_cause() -> None:
     assert len(asked) == len(set(asked))
 
 
-# Courses of actions
-
-
-def mistaken(*bugs: str) -> Lie:
-    """Our rules with some bugs of the mutants."""
-    mutant = Mutant("several", "", together(*(named(bug).spoil for bug in bugs)))
-
-    def lie(kind: str, given: Reply) -> Reply:
-        said = mutant({"id": "", "kind": kind, "given": given})
-        return {key: value for key, value in said.items() if key not in {"broken", "id"}}
-
-    return lie
-
-
-@pytest.mark.parametrize(
-    ("bug", "rule"),
-    [
-        ("the display is refilled to three", "money-to-four"),
-        pytest.param("the game ends when the bag is empty", "end-when-a-space-stays-empty", marks=pytest.mark.long),
-        pytest.param("an exact flip earns an action", "flip-earns-no-action", marks=pytest.mark.long),
-    ],
-)
-def test_a_course_is_followed_to_where_it_first_goes_wrong(bug: str, rule: str) -> None:
-    first = checked(mistaken(bug), of("apply", game="granada")).causes[0]
-    assert first.rule == rule
-    assert first.example.direction == WRONG
-    assert len(first.example.case.asked.deeds) == 1
-
-
-@pytest.mark.long
-def test_points_that_follow_from_a_wrong_scoring_are_no_cause_of_their_own() -> None:
-    some = [case for case in of("score", "apply", game="granada") if case.rule in {"longest-moat", "last-scoring"}]
-    report = checked(mistaken("moats score more in later rounds"), some)
-    assert {cause.example.kind for cause in report.causes} == {"score"}
-    assert {result.case.kind for result in report.failed} == {"score", "apply"}
-
-
-def about(*rules: str, game: str = "alhambra") -> list[Case]:
-    """The cases about some rules in a game."""
-    return [case for case in of("apply", "award", "score", game=game) if case.rule in rules]
-
-
-def test_what_is_refused_after_a_purchase_alone_is_about_exact_payment() -> None:
-    rule = "exact-payment-earns-an-action"
-    some = about(rule, "bought-tiles-wait", "add-from-the-reserve")
-    (cause,) = checked(mistaken("no redesigning after a purchase"), some).causes
-    assert cause.rule == rule
-
-
-@pytest.mark.long
-def test_a_mistake_that_always_follows_another_has_its_card() -> None:
-    lie = mistaken("the display is refilled to three", "Dirk gets five tiles after A")
-    report = checked(lie, about("money-to-four", "dirk-gets-six-after-a", "draw-can-come"))
-    assert {cause.rule for cause in report.causes} == {"money-to-four", "dirk-gets-six-after-a"}
-
-
-@pytest.mark.long
-def test_a_draw_that_is_accepted_after_a_mistake_is_no_mistake_of_its_own() -> None:
-    some = about("money-to-four", "dirk-gets-six-after-a", "money-before-tiles")
-    report = checked(mistaken("the display is refilled to three"), some)
-    assert ACCEPTED in {result.direction for result in report.failed}
-    assert [cause.rule for cause in report.causes] == ["money-to-four"]
-
-
-@pytest.mark.long
-def test_a_wrong_fact_that_is_not_explained_has_its_card() -> None:
-    def lie(kind: str, given: Reply) -> Reply:
-        """A purchase is always told to wait for nothing; a hand of several cards is told to keep what was paid."""
-        said = right(kind, given)
-        then = said.get("then", {})
-        if "waiting" in then:
-            then["waiting"] = "over"
-        if len(given["state"]["seats"][0]["hand"].split()) > 1 and "hands" in then:
-            then["hands"] = [seat["hand"] for seat in given["state"]["seats"]]
-        return said
-
-    purchases = [case for case in of("apply", game="granada") if str(case.given["do"]).startswith("buy")]
-    some = [case for case in purchases if "hands" in case.expect.get("then", {})]
-    several = [case for case in some if len(case.given["state"]["seats"][0]["hand"].split()) > 1]
-    report = checked(lie, several)
-    assert all("hands" in wrong_facts(result) for result in report.failed)
-    assert sorted(wrong_facts(cause.example) for cause in report.causes) == [["hands"], ["waiting"]]
-
-
-@pytest.mark.long
-def test_the_same_mistake_in_a_single_question_and_in_play_is_one_card() -> None:
-    some = about("tied-awards-stay", "last-scoring", "most-points-win", "end-when-a-space-stays-empty")
-    report = checked(mistaken("a tied tile goes to the lowest seat"), some)
-    (cause,) = report.causes
-    assert cause.rule == "tied-awards-stay"
-    assert {result.case.kind for result in report.failed} == {"award", "apply"}
-
-
-def test_the_same_mistake_in_normal_and_simplified_scoring_is_one_card() -> None:
-    wrong = ranked(lambda worth, ahead, _, tied: 1 if tied > 1 else (*worth, 0, 0, 0, 0)[ahead])
-
-    def lie(kind: str, given: Reply) -> Reply:
-        said = right(kind, given)
-        return wrong(read_question({"id": "", "kind": kind, "given": given}), said) or said
-
-    rules = ("ties-go-to-the-highest-price", "simplified-ties")
-    report = checked(lie, about(*rules, game="granada"))
-    (cause,) = report.causes
-    assert cause.rule in rules
-    assert {result.case.rule for result in report.failed} == {*rules}
-
-
-@pytest.mark.long
-def test_what_two_causes_explain_together_is_no_third_one() -> None:
-    some = about("ties-go-to-the-highest-price", "marker-moves-after-a-refill", "last-scoring", game="granada")
-    some += about("score-before-the-next-turn", game="granada")
-    report = checked(mistaken("ties are shared", "the marker stays"), some)
-    assert {cause.rule for cause in report.causes} == {"ties-go-to-the-highest-price", "marker-moves-after-a-refill"}
+# Told by every command alike
 
 
 def test_a_check_in_python_folds_failures_like_the_commands() -> None:
