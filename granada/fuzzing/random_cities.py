@@ -1,17 +1,19 @@
-"""Random cities: tiles of a game on a ground plan, or laid one by one."""
+"""Random cities: the tiles of a game laid one by one, and the cells at which something can be tried."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from granada.board import Cell, City, Face, Family, InvalidState, Tile, TileSet, empty_city
-from granada.fuzzing.random_plans import Plan
+from granada.board import START, Cell, City, Face, Tile, TileSet, empty_city, is_one_arc, neighbours, ring
 from granada.game import Game
-from granada.table import with_tile
 
-EDGES = (0, 0, 0, 1, 2, 4, 8, 1, 2, 4, 8, 3, 6, 9, 12, 5, 10, 7, 11, 13, 14)
-"""The edges with a moat or wall; few are likelier than many."""
+ANY, COMPACT, STRINGY, HOLLOW = MANNERS = ("any", "compact", "stringy", "hollow")
+"""How a city grows: anywhere, where it has most neighbours, where it has fewest, or round a hole."""
+MANY = (2, 30)
+"""How many tiles most cities have."""
 SIZES = {"1 to 5": (1, 5), "6 to 14": (6, 14), "15 to 30": (15, 30)}
 """How many tiles a city has."""
+OWN_EDGES = 0.2
+"""How often a tile that is tried has other moats or walls than any in the box."""
 
 
 def supply(game: Game, rng: Random) -> list[Tile]:
@@ -21,36 +23,77 @@ def supply(game: Game, rng: Random) -> list[Tile]:
     return found
 
 
-def a_face(tiles: list[Tile], family: Family, edges: int, rng: Random) -> Face:
-    """A face of a family with these edges, really in the box if one is left; its tile leaves the supply."""
-    own = [at for at, tile in enumerate(tiles) if tile.up.family is family]
-    at = next((at for at in own if tiles[at].up.edges == edges), own[0])
-    face = rng.choice(tiles.pop(at).faces)
-    return Face(face.building, face.price, edges)
+def a_face(tiles: Sequence[Tile], rng: Random) -> Face:
+    """A face of one of some tiles, most often as it is in the box."""
+    face = rng.choice(rng.choice(tiles).faces)
+    return Face(face.building, face.price, rng.randrange(15)) if rng.random() < OWN_EDGES else face
 
 
-def faces_on(plan: Plan, edges: Mapping[Cell, int], tiles: list[Tile] | None = None) -> dict[Cell, Face]:
-    """A tile from the supply for each cell of a plan."""
-    tiles = supply(plan.game, plan.rng) if tiles is None else tiles
-    return {cell: a_face(tiles, plan.lands[cell], mask, plan.rng) for cell, mask in edges.items()}
-
-
-def city_of(plan: Plan, faces: Mapping[Cell, Face]) -> City | None:
-    """The city with these tiles; None where it breaks a rule after all."""
-    try:
-        return City.of(faces, start=plan.start, founding=plan.founding if plan.founding in faces else None)
-    except InvalidState:
-        return None
-
-
-def grown(game: Game, rng: Random, tiles: list[Tile], sizes: tuple[int, int] = (0, 14)) -> City:
-    """A city of so many tiles, as far as they fit, laid one by one; they leave the supply."""
-    city, size = empty_city(game.start), rng.randint(*sizes)
-    for tile in tiles[:]:
+def grown(game: Game, rng: Random, tiles: list[Tile], sizes: tuple[int, int], manner: str = "", walls: int = 0) -> City:
+    """A city of so many tiles, as far as they fit, with many moats or walls (1) or few (-1); they leave the supply."""
+    city, size, manner = empty_city(game.start), rng.randint(*sizes), manner or rng.choice(MANNERS)
+    best, choices = min if manner == STRINGY else max, 4 if manner in {COMPACT, STRINGY} else 1
+    hole, rim = _a_hole(rng) if manner == HOLLOW else (set[Cell](), set[Cell]())
+    for tile in sorted(tiles, key=lambda tile: rng.uniform(0, 6) - walls * tile.up.edges.bit_count()):
         if len(city) >= size:
             break
-        larger = with_tile(city, rng.choice(tile.faces), rng.randrange(len(tiles)))
-        if larger is not city:
-            city = larger
+        face = rng.choice(tile.faces)
+        sites = [cell for cell in city.sites(face) if cell not in hole]
+        if sites := [cell for cell in sites if cell in rim] or sites:
+            some = rng.sample(sites, min(choices, len(sites)))
+            numbers = {cell: len(taken_sides(city, cell)) for cell in some}
+            city = city.added(face, best(some, key=numbers.__getitem__))
             tiles.remove(tile)
     return city
+
+
+def _a_hole(rng: Random) -> tuple[set[Cell], set[Cell]]:
+    """Some cells at the start that lie side by side, and those round them."""
+    hole = {rng.choice(ring(START))}
+    for _ in range(rng.randrange(4)):
+        hole.add(rng.choice(neighbours(rng.choice(sorted(hole)))))
+    hole.discard(START)
+    return hole, {near for cell in hole for near in ring(cell)} - hole
+
+
+def taken_sides(city: City, cell: Cell) -> list[int]:
+    """The sides of a cell beyond which a tile lies."""
+    return [side for side, near in enumerate(neighbours(cell)) if city.is_taken(near)]
+
+
+def free_sides(city: City) -> Iterator[tuple[Cell, int]]:
+    """The tiles and their sides beyond which none lies."""
+    for cell in city:
+        taken = taken_sides(city, cell)
+        yield from ((cell, side) for side in range(4) if side not in taken)
+
+
+def outlined(city: City, walls: Mapping[tuple[Cell, int], bool]) -> City:
+    """A city with other moats or walls on its outline: on which sides of which tiles there are some."""
+    tiles = dict(city.tiles)
+    for (cell, side), wall in walls.items():
+        face = tiles[cell]
+        tiles[cell] = Face(face.building, face.price, face.edges & ~(1 << side) | wall << side)
+    return City.of(tiles, start=city.start, founding=city.founding)
+
+
+def cells_of(city: City, where: str, rng: Random) -> list[Cell]:
+    """The cells of some sort, as far as there are any."""
+    taken = {START, *city}
+    beside = sorted({near for cell in taken for near in neighbours(cell)} - taken)
+    match where:
+        case "tile":
+            return list(city)
+        case "tile at the start":
+            return [cell for cell in neighbours(START) if cell in city]
+        case "start":
+            return [START]
+        case "founding":
+            return [city.founding] if city.founding else []
+        case "closing":  # a tile there closes in a hole
+            return [cell for cell in beside if not is_one_arc(taken, cell)]
+        case "corner":
+            return sorted({cell for each in taken for cell in ring(each)[1::2]} - taken - {*beside})
+        case "far":
+            return [Cell(rng.randint(-9, 9), rng.choice((-12, 12)))]
+    return beside

@@ -1,76 +1,61 @@
-"""Random questions about layouts: cities as they lie, with something turned, moved, or closed in."""
+"""Random questions about layouts: cities as they lie, with a tile too many, something turned, or all mixed up."""
 
+from collections.abc import Callable
 from random import Random
 
-from granada.board import START, Cell, Face, InvalidState, Layout, rotated
-from granada.fuzzing.random_building import COMBINED, MANY, NO_CONTACT, Change, bared, edges_of, toggled, walled_in
-from granada.fuzzing.random_cities import EDGES, SIZES, a_face, faces_on, supply
-from granada.fuzzing.random_plans import ANY, Plan, plan_of, round_a_hole
-from granada.fuzzing.random_strata import Holds, about, breaks, drawing, legal, strata
+from granada.board import START, Cell, Face, Layout, rotated
+from granada.fuzzing.random_building import COMBINED, NO_CONTACT, PLACED, Hints, anything, closing, hole
+from granada.fuzzing.random_cities import MANY, SIZES, a_face, grown, supply
+from granada.fuzzing.random_strata import EVERY, Games, Holds, Sort, about, breaks, drawing, legal, strata
 from granada.game import Setup
-from granada.questions import LayoutQuestion
-
-
-def _layout(plan: Plan, faces: dict[Cell, Face], rotations: dict[Cell, int] | None = None) -> LayoutQuestion | None:
-    """A layout, if its tiles can lie like that at all."""
-    try:
-        layout = Layout.of(faces, rotations=rotations, start=plan.start, founding=plan.founding)
-    except InvalidState:
-        return None
-    return LayoutQuestion(game=plan.game, layout=layout)
+from granada.questions import LayoutQuestion, PlaceQuestion
+from granada.spec.question_pictures import changed
 
 
 @drawing
-def _arranged(
-    rng: Random, setup: Setup, change: Change | None = None, sizes: tuple[int, int] = MANY, how: str = ""
-) -> LayoutQuestion | None:
-    """A city with something changed, a tile turned (so that it fits, or not), or a tile that lies alone."""
-    plan = plan_of(setup.game, rng, sizes)
-    edges = edges_of(plan, plan.last, change)
-    if not edges:
-        return None
-    tiles = supply(setup.game, rng)
-    faces = faces_on(plan, edges, tiles)
-    if how == "alone":
-        cells = [Cell(rng.randint(-3, 3), rng.randint(-3, 3)) for _ in range(9)]
-        free = [cell for cell in cells if cell not in plan.lands and not plan.neighbours(cell)]
-        faces |= {cell: a_face(tiles, plan.start, rng.choice(EDGES), rng) for cell in free[:1]}
-    lopsided = [cell for cell, face in faces.items() if face.edges not in (0, 5, 10)]
-    rotations = (
-        {rng.choice(lopsided or list(faces)): rng.choice((90, 180, 270))} if how in {"turned", "fitting"} else {}
-    )
-    for cell, turn in rotations.items() if how == "fitting" else ():
-        old = faces[cell]
-        faces[cell] = Face(old.building, old.price, rotated(old.edges, 360 - turn))
-    return _layout(plan, faces, rotations)
+def _lying(rng: Random, setup: Setup, sizes: tuple[int, int]) -> LayoutQuestion:
+    """A city as it lies."""
+    return LayoutQuestion(game=setup.game, layout=grown(setup.game, rng, supply(setup.game, rng), sizes).layout)
 
 
 @drawing
-def _round_hole(rng: Random, setup: Setup, sizes: tuple[int, ...], *, at_start: bool = False) -> LayoutQuestion | None:
-    """A city round a hole."""
-    found = round_a_hole(setup.game, rng, rng.choice(sizes), at_start=at_start)
-    if found is None:
+def _turned(rng: Random, setup: Setup, *, fits: bool) -> LayoutQuestion | None:
+    """A city in which a tile is turned that would not look the same, so that it fits, or not."""
+    city = grown(setup.game, rng, supply(setup.game, rng), MANY)
+    lopsided = [cell for cell, face in city.tiles.items() if face.edges not in (0, 5, 10)]
+    if not lopsided:
         return None
-    plan, cell = found
-    near = plan.neighbours(cell)
-    plan.lands[cell] = plan.start if START in near else plan.lands[rng.choice(near)]
-    edges = edges_of(plan, cell)
-    return _layout(plan, faces_on(plan, edges)) if edges else None
+    cell, turn = rng.choice(lopsided), rng.choice((90, 180, 270))
+    old = city[cell]
+    edges = rotated(old.edges, 360 - turn) if fits else old.edges
+    tiles = {**city.tiles, cell: Face(old.building, old.price, edges)}
+    layout = Layout.of(tiles, rotations={cell: turn}, start=city.start, founding=city.founding)
+    return LayoutQuestion(game=setup.game, layout=layout)
 
 
-def _shaken(rng: Random, setup: Setup) -> LayoutQuestion | None:
-    """A city of which some tiles lie elsewhere, with other edges, or turned."""
-    plan = plan_of(setup.game, rng, (3, 20), ANY)
-    edges = edges_of(plan, plan.last)
-    if not edges:
-        return None
-    faces = faces_on(plan, edges)
-    for cell in rng.sample(list(faces), min(3, len(faces))):
-        face = faces.pop(cell)
-        there = Cell(cell.x + rng.randint(-2, 2), cell.y + rng.randint(-2, 2))
-        where = cell if there in faces or there == START or cell == plan.founding else there
-        faces[where] = Face(face.building, face.price, rng.choice(EDGES))
-    return _layout(plan, faces, {rng.choice(list(faces)): 90} if rng.random() < 0.4 else None)
+def _mixed_up(rng: Random, setup: Setup) -> LayoutQuestion:
+    """Tiles that lie anywhere near the start."""
+    tiles = [tile for tile in supply(setup.game, rng) if tile.up.family is setup.game.start]
+    cells = {Cell(rng.randint(-2, 2), rng.randint(-2, 2)) for _ in range(rng.randint(3, 12))} - {START}
+    faces = {cell: a_face(tiles, rng) for cell in sorted(cells)}
+    rotations = {cell: 90 for cell in list(faces)[:1] if rng.random() < 0.4}
+    return LayoutQuestion(game=setup.game, layout=Layout.of(faces, rotations=rotations, start=setup.game.start))
+
+
+def _too_many(
+    *rules: str,
+    wanted: Callable[[PlaceQuestion], bool] = anything,
+    games: Games = EVERY,
+    hints: Hints | None = None,
+) -> Sort[Setup]:
+    """Cities with a tile that could not be placed there."""
+
+    def draw(rng: Random, setup: Setup) -> LayoutQuestion | None:
+        place = PLACED.drawn(rng, setup, {*rules}, wanted, hints or {})
+        layout = place and changed(place.city, place.do)
+        return LayoutQuestion(game=setup.game, layout=layout) if layout else None
+
+    return draw, breaks(*rules), games
 
 
 def _of_size(sizes: tuple[int, int]) -> Holds:
@@ -81,19 +66,19 @@ def _of_size(sizes: tuple[int, int]) -> Holds:
 LAYING = strata(
     "layout",
     {
-        **{f"legal, {name} tiles": (_arranged(sizes=sizes), _of_size(sizes)) for name, sizes in SIZES.items()},
-        "a turned tile that fits": (_arranged(how="fitting"), breaks("same-orientation")),
+        **{f"legal, {name} tiles": (_lying(sizes), _of_size(sizes)) for name, sizes in SIZES.items()},
+        "a turned tile that fits": (_turned(fits=True), breaks("same-orientation")),
         "a turned tile": (
-            _arranged(how="turned"),
+            _turned(fits=False),
             lambda case: {"same-orientation", "moats-match"} <= {*case.expect["broken"]},
         ),
-        "an edge does not match": (_arranged(toggled(1)), breaks("moats-match")),
-        "a tile without a way in": (_arranged(walled_in), breaks("walkable")),
-        "a tile without contact": (_arranged(how="alone"), NO_CONTACT),
-        "a hole of one cell": (_round_hole((1,)), breaks("no-holes")),
-        "a larger hole": (_round_hole((2, 3, 4)), breaks("no-holes")),
-        "a hole beside the start": (_round_hole((1, 2, 3), at_start=True), breaks("no-holes")),
-        "several rules broken": (_shaken, lambda case: len(case.expect["broken"]) > 2),
-        "a wall without a moat": (_arranged(bared), breaks("wall-meets-moat"), COMBINED),
+        "an edge does not match": _too_many("moats-match"),
+        "a tile without a way in": _too_many("walkable"),
+        "a tile without contact": _too_many(*NO_CONTACT, hints={"where": "corner"}),
+        "a hole of one cell": _too_many("no-holes", wanted=hole(1, 1), hints=closing),
+        "a larger hole": _too_many("no-holes", wanted=hole(2, at_start=None), hints=closing),
+        "a hole beside the start": _too_many("no-holes", wanted=hole(at_start=True), hints=closing),
+        "several rules broken": (_mixed_up, lambda case: len(case.expect["broken"]) > 2),
+        "a wall without a moat": _too_many("wall-meets-moat", games=COMBINED),
     },
 )

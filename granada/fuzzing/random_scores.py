@@ -5,8 +5,7 @@ from itertools import pairwise
 from random import Random
 
 from granada.board import Building, Cell, City, Face, Family, Round, Tile, empty_city, huts, neighbours
-from granada.fuzzing.random_cities import SIZES, city_of, faces_on, grown, supply
-from granada.fuzzing.random_plans import COMPACT, STRINGY, Plan, plan_of
+from granada.fuzzing.random_cities import ANY, COMPACT, SIZES, STRINGY, free_sides, grown, outlined, supply
 from granada.fuzzing.random_strata import Holds, about, drawing, strata
 from granada.game import BONUS, HUTS, NORMAL, SIMPLIFIED, Row, Setup
 from granada.questions import MoatQuestion, ScoreQuestion
@@ -24,40 +23,22 @@ def _moats(
     rng: Random,
     setup: Setup,
     sizes: tuple[int, int],
-    *,
-    inner: float | None = None,
     outer: float | None = None,
+    *,
     manner: str = "",
+    walls: int = 0,
     bare: int = 0,
-) -> MoatQuestion | None:
-    """A city to be measured, with moats so likely inside and outside, but for some edges on its outline."""
-    plan = plan_of(setup.game, rng, sizes, manner)
-    edges = plan.edges(None, inner, rng.choice((0.3, 0.6, 0.9)) if outer is None else outer)
-    if edges is None:
-        return None
-    rim = [(cell, side) for cell in edges for side in plan.sides(cell, free=True)]
-    for cell, side in rng.sample(rim, min(bare, len(rim))):
-        edges[cell] &= ~(1 << side)
-    return _measured(plan, edges, rng.choice(setup.game.lanes))
+) -> MoatQuestion:
+    """A city to be measured, with moats or walls so likely on its outline, but for some edges.
 
-
-def _opposite(rng: Random, setup: Setup) -> MoatQuestion | None:
-    """Few moats, and a tile with two of them on opposite sides."""
-    plan = plan_of(setup.game, rng, (2, 16), STRINGY)
-    edges = plan.edges(None, 0, 0)
-    lines = [cell for cell in edges or () if plan.sides(cell) in ([0, 2], [1, 3])]
-    if edges is None or not lines:
-        return None
-    cell = rng.choice(lines)
-    edges[cell] |= sum(1 << side for side in plan.sides(cell, free=True))
-    return _measured(plan, edges, plan.lands[cell])
-
-
-def _measured(plan: Plan, edges: dict[Cell, int], family: Family) -> MoatQuestion | None:
-    """How long the longest moat or wall of a city is; where it has two families, that of one of them."""
-    city = city_of(plan, faces_on(plan, edges))
-    which = family if len(plan.game.lanes) > 1 else None
-    return None if city is None else MoatQuestion(game=plan.game, city=city, family=which)
+    Where it has two families, those of one of them are measured.
+    """
+    city = grown(setup.game, rng, supply(setup.game, rng), sizes, manner, walls)
+    likely = rng.choice((0.3, 0.6, 0.9)) if outer is None else outer
+    rim = list(free_sides(city))
+    edges = {edge: rng.random() < likely for edge in rim} | dict.fromkeys(rng.sample(rim, min(bare, len(rim))), False)
+    family = rng.choice(setup.game.lanes) if len(setup.game.lanes) > 1 else None
+    return MoatQuestion(game=setup.game, city=outlined(city, edges), family=family)
 
 
 def _run(holds: Callable[[MoatQuestion, Run], bool]) -> Holds:
@@ -73,6 +54,12 @@ def _loops(moat: MoatQuestion) -> list[int]:
 def _turns(run: Run, way: int) -> bool:
     """Whether a run turns into a nook (3) or round a corner (1)."""
     return any(after[1] == (before[1] + way) % 4 for before, after in pairwise(run))
+
+
+def _opposite(moat: MoatQuestion, run: Run) -> bool:
+    """Whether no run is longer than an edge, and a tile has two on opposite sides."""
+    tiles = moat.city.tiles.values()
+    return len(run) == 1 and any(face.edges & pair == pair for face in tiles for pair in (5, 10))
 
 
 def _as_long(moat: MoatQuestion, run: Run) -> int:
@@ -103,34 +90,33 @@ def _of_size(sizes: tuple[int, int]) -> Holds:
     return about(MoatQuestion, lambda moat: sizes[0] <= len(moat.city) <= sizes[1])
 
 
-_BLOCKS = _moats((5, 30), inner=1, outer=0.4, manner=COMPACT)
 MEASURING = strata(
     "moat",
     {
         **{f"{name} tiles": (_moats(sizes), _of_size(sizes)) for name, sizes in SIZES.items()},
-        "inside on two sides of a tile": (_BLOCKS, _inside_on(2)),
-        "inside on three sides of a tile": (_BLOCKS, _inside_on(3)),
-        "none at all": (_moats((1, 12), outer=0.03), _run(lambda _, run: not run)),
+        "inside on two sides of a tile": (_moats((5, 30), 0.4, manner=COMPACT), _inside_on(2)),
+        "inside on three sides of a tile": (_moats((24, 30), 0.4, manner=COMPACT, walls=1), _inside_on(3)),
+        "none at all": (_moats((1, 12), 0.03), _run(lambda _, run: not run)),
         "closed": (
-            _moats((4, 30), outer=1, manner=COMPACT),
+            _moats((4, 30), 1, manner=COMPACT),
             _run(lambda moat, run: 0 < len(run) in _loops(moat)),
         ),
         "closed but for one edge": (
-            _moats((4, 30), outer=1, manner=COMPACT, bare=1),
+            _moats((4, 30), 1, manner=COMPACT, bare=1),
             _run(lambda moat, run: len(run) + 1 in _loops(moat)),
         ),
-        "into a nook": (_moats((3, 30), outer=0.9), _run(lambda _, run: _turns(run, 3))),
+        "into a nook": (_moats((3, 30), 0.9), _run(lambda _, run: _turns(run, 3))),
         "round corners only": (
-            _moats((1, 20), outer=0.7),
+            _moats((1, 20), 0.7),
             _run(lambda _, run: _turns(run, 1) and not _turns(run, 3)),
         ),
-        "opposite edges of a tile": (_opposite, _run(lambda _, run: len(run) == 1)),
+        "opposite edges of a tile": (_moats((1, 16), 0.2, manner=STRINGY), _run(_opposite)),
         "more inside than outside": (
-            _moats((4, 30), inner=1, outer=0.2, manner=COMPACT),
+            _moats((4, 30), 0.1, manner=COMPACT, walls=1),
             _run(lambda moat, run: sum(_inside(moat.city)) > len(run) > 0),
         ),
         "several equally long": (
-            _moats((2, 24), outer=0.3),
+            _moats((2, 24), 0.3),
             _run(lambda moat, run: bool(run) and _as_long(moat, run) > 1),
         ),
     },
@@ -151,9 +137,8 @@ def _scored(
 ) -> ScoreQuestion:
     """Cities of some seats, with many walls (1) or few (-1)."""
     tiles, seats = supply(setup.game, rng), rng.choice(players or PLAYERS)
-    tiles.sort(key=lambda tile: -walls * tile.up.edges.bit_count())
     most = max(sizes[0], min(sizes[1], 44 // seats))
-    cities = [grown(setup.game, rng, tiles, (sizes[0], most)) for _ in range(seats)]
+    cities = [grown(setup.game, rng, tiles, (sizes[0], most), ANY, walls) for _ in range(seats)]
     dirk = tuple(rng.choice(tile.faces) for tile in tiles[: rng.randrange(12)])
     return _score(rng, setup, cities, dirk, scoring)
 
