@@ -8,6 +8,8 @@ import json
 import subprocess
 import sys
 from contextlib import asynccontextmanager
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -110,6 +112,30 @@ async def opened(path: Path, record: granada.Record) -> AsyncIterator[tuple[Any,
         CLIENTS.clear()
         await asyncio.wait_for(everybody_gone(table), PLENTY)
         table.recorder.close()
+
+
+def at_a_table(*agreed: Any) -> Callable[[Callable[..., Coroutine[Any, Any, None]]], Callable[..., None]]:
+    """Let a test go on at an open table: of the table, its port and its fixtures it gets what it names."""
+
+    def made(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+        named = signature(test).parameters
+
+        @wraps(test)
+        def tested(tmp_path: Path, **fixtures: Any) -> None:
+            async def playing() -> None:
+                async with opened(tmp_path / "game.jsonl", new_record(*agreed)) as (table, port):
+                    there = {"table": table, "port": port, **fixtures}
+                    await test(**{name: there[name] for name in named})
+
+            run(playing())
+
+        wanted = [each for name, each in named.items() if name not in {"table", "port"}]
+        tested.__signature__ = Signature(  # type: ignore[attr-defined]  # what pytest asks for
+            [Parameter("tmp_path", Parameter.POSITIONAL_OR_KEYWORD), *wanted]
+        )
+        return tested
+
+    return made
 
 
 async def everybody_gone(table: Any) -> None:

@@ -20,11 +20,10 @@ from tests.serving import (
     PLENTY,
     Client,
     act,
+    at_a_table,
     connected,
     everybody_gone,
     joined,
-    new_record,
-    opened,
     player,
     port_of,
     run,
@@ -64,147 +63,119 @@ RUDE = (
 
 
 @pytest.mark.parametrize("said", RUDE, ids=lambda said: said[:24].decode(errors="replace").strip())
-def test_who_does_not_join_properly_is_told_why_and_has_to_go(tmp_path: Path, said: bytes) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            client = await connected(port)
-            client.writer.write(said)
-            (told,) = await client.last_words()
-            assert list(told) == ["dropped"]
-            assert len(told["dropped"]) > 20
-            await everybody_gone(table)
-            await joined(port, table.tokens[0])
-
-    run(playing())
+@at_a_table()
+async def test_who_does_not_join_properly_is_told_why_and_has_to_go(table: Any, port: int, said: bytes) -> None:
+    client = await connected(port)
+    client.writer.write(said)
+    (told,) = await client.last_words()
+    assert list(told) == ["dropped"]
+    assert len(told["dropped"]) > 20
+    await everybody_gone(table)
+    await joined(port, table.tokens[0])
 
 
 @pytest.mark.parametrize("said", RUDE[3:7] + RUDE[12:15] + RUDE[18:], ids=repr)
-def test_who_sits_and_talks_nonsense_stays(tmp_path: Path, said: bytes) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            client = await joined(port, table.tokens[0])
-            client.writer.write(said)
-            assert list(await client.hear()) == ["refused"]
-            client.say(undo=True)
-            assert list(await client.hear()) == ["refused"]
-
-    run(playing())
+@at_a_table()
+async def test_who_sits_and_talks_nonsense_stays(table: Any, port: int, said: bytes) -> None:
+    client = await joined(port, table.tokens[0])
+    client.writer.write(said)
+    assert list(await client.hear()) == ["refused"]
+    client.say(undo=True)
+    assert list(await client.hear()) == ["refused"]
 
 
-def test_a_line_that_is_too_long_is_not_read_whatever_it_says(tmp_path: Path) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (_, port):
-            await joined(port, None, more="x" * (server.LONGEST_LINE - 100))
-            wordy = await connected(port)
-            wordy.say(join=None, more="x" * server.LONGEST_LINE)
-            assert await wordy.hear() == {"dropped": "a line has an end, and at most 1,000 bytes"}
-
-    run(playing())
+@at_a_table()
+async def test_a_line_that_is_too_long_is_not_read_whatever_it_says(port: int) -> None:
+    await joined(port, None, more="x" * (server.LONGEST_LINE - 100))
+    wordy = await connected(port)
+    wordy.say(join=None, more="x" * server.LONGEST_LINE)
+    assert await wordy.hear() == {"dropped": "a line has an end, and at most 1,000 bytes"}
 
 
-def test_who_sends_too_much_can_read_why_afterwards(tmp_path: Path) -> None:
+@at_a_table()
+async def test_who_sends_too_much_can_read_why_afterwards(port: int) -> None:
     def talked(port: int) -> bytes:
         with socket.create_connection(("127.0.0.1", port)) as client:
             client.sendall(b"x" * 2_000_000)
             client.shutdown(socket.SHUT_WR)
             return client.makefile("rb").read()
 
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (_, port):
-            assert b"dropped" in await asyncio.to_thread(talked, port)
-
-    run(playing())
+    assert b"dropped" in await asyncio.to_thread(talked, port)
 
 
-def test_300_junk_joins_leave_nothing_behind(tmp_path: Path) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            clients = [await connected(port) for _ in range(300)]
-            for client in clients:
-                client.say(join=7)
-            told = [await client.last_words() for client in clients]
-            assert all([list(each) for each in words] == [["dropped"]] for words in told)
-            await everybody_gone(table)
-
-    run(playing())
+@at_a_table()
+async def test_300_junk_joins_leave_nothing_behind(table: Any, port: int) -> None:
+    clients = [await connected(port) for _ in range(300)]
+    for client in clients:
+        client.say(join=7)
+    told = [await client.last_words() for client in clients]
+    assert all([list(each) for each in words] == [["dropped"]] for words in told)
+    await everybody_gone(table)
 
 
-def test_when_too_many_wait_the_oldest_has_to_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@at_a_table()
+async def test_when_too_many_wait_the_oldest_has_to_go(table: Any, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MOST_WAITING", 3)
     monkeypatch.setattr(server, "MOST_WATCHING", 2)
-
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            watching = [await joined(port, None) for _ in range(3)]
-            assert "dropped" in (await watching[0].last_words())[-1]
-            waiting = []
-            for most in (3, 4, 5, 5, 5, 5):  # two of them watch
-                waiting.append(await connected(port))
-                await until(lambda most=most: len(table.connections) == most)  # type: ignore[misc]  # it is a number
-            for client in waiting[:3]:
-                assert await client.last_words() == [{"dropped": "too many wait; come again"}]
-            waiting[3].say(join=table.tokens[0])
-            assert await waiting[3].hear_of("view")
-
-    run(playing())
+    watching = [await joined(port, None) for _ in range(3)]
+    assert "dropped" in (await watching[0].last_words())[-1]
+    waiting = []
+    for most in (3, 4, 5, 5, 5, 5):  # two of them watch
+        waiting.append(await connected(port))
+        await until(lambda most=most: len(table.connections) == most)  # type: ignore[misc]  # it is a number
+    for client in waiting[:3]:
+        assert await client.last_words() == [{"dropped": "too many wait; come again"}]
+    waiting[3].say(join=table.tokens[0])
+    assert await waiting[3].hear_of("view")
 
 
-def test_who_does_not_join_in_time_has_to_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@at_a_table()
+async def test_who_does_not_join_in_time_has_to_go(table: Any, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "JOIN_WITHIN", 0.05)
-
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            silent, torn = await connected(port), await connected(port)
-            torn.writer.write(b'{"join"')
-            for client in (silent, torn):
-                assert "the time to join is over" in (await client.last_words())[0]["dropped"]
-            client = await joined(port, table.tokens[0])
-            client.say(undo=True)  # who has joined may take its time
-            assert "refused" in await client.hear()
-
-    run(playing())
+    silent, torn = await connected(port), await connected(port)
+    torn.writer.write(b'{"join"')
+    for client in (silent, torn):
+        assert "the time to join is over" in (await client.last_words())[0]["dropped"]
+    client = await joined(port, table.tokens[0])
+    client.say(undo=True)  # who has joined may take its time
+    assert "refused" in await client.hear()
 
 
-def test_a_flood_is_read_with_a_pause_after_every_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@at_a_table()
+async def test_a_flood_is_read_with_a_pause_after_every_line(
+    table: Any, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pauses, sleep = list[float](), asyncio.sleep
 
     def counted(seconds: float) -> Coroutine[Any, Any, None]:
         pauses.append(seconds)
         return sleep(0)
 
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            flooding = await joined(port, table.tokens[0])
-            monkeypatch.setattr(asyncio, "sleep", counted)
-            flooding.writer.write(b"{}\n" * 1_000)
-            for heard in range(1_000):
-                assert "refused" in await flooding.hear()
-                assert pauses.count(server.PAUSE) >= heard
-
     assert server.PAUSE > 0
-    run(playing())
+    flooding = await joined(port, table.tokens[0])
+    monkeypatch.setattr(asyncio, "sleep", counted)
+    flooding.writer.write(b"{}\n" * 1_000)
+    for heard in range(1_000):
+        assert "refused" in await flooding.hear()
+        assert pauses.count(server.PAUSE) >= heard
 
 
-def test_who_does_not_read_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@at_a_table(4)
+async def test_who_does_not_read_is_dropped(table: Any, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MOST_UNREAD", 5_000)
-
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record(4)) as (table, port):
-            deaf = socket.socket()
-            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
-            deaf.connect(("127.0.0.1", port))
-            await until(lambda: bool(table.connections))
-            there = table.connections[0].writer
-            there.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2_048)
-            deaf.sendall(b'{"join": null}\n')
-            while not table.state.over:
-                await asyncio.sleep(0)
-                act(table)
-            assert there.transport.get_write_buffer_size() < 50_000
-            await everybody_gone(table)
-            deaf.close()
-
-    run(playing())
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
+    deaf.connect(("127.0.0.1", port))
+    await until(lambda: bool(table.connections))
+    there = table.connections[0].writer
+    there.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2_048)
+    deaf.sendall(b'{"join": null}\n')
+    while not table.state.over:
+        await asyncio.sleep(0)
+        act(table)
+    assert there.transport.get_write_buffer_size() < 50_000
+    await everybody_gone(table)
+    deaf.close()
 
 
 # All at once
@@ -273,23 +244,19 @@ def test_a_game_goes_on_beside_a_thousand_rude_connections(tmp_path: Path) -> No
 # Those who leave, dawdle, guess, or come from elsewhere
 
 
-def test_those_who_leave_make_room_for_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@at_a_table()
+async def test_those_who_leave_make_room_for_players(table: Any, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MOST_WAITING", 5)
     monkeypatch.setattr(server, "LINGER", 1_000)
-
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            waiting = await connected(port)
-            for _ in range(10):
-                junk = await connected(port)
-                junk.writer.write(b"junk\n")
-                assert "dropped" in await junk.hear()
-            assert len(table.connections) == 5
-            await joined(port, table.tokens[0])
-            waiting.say(join=table.tokens[1])  # who waits is not sent away while others leave anyway
-            assert (await waiting.hear())["joined"] == 1
-
-    run(playing())
+    waiting = await connected(port)
+    for _ in range(10):
+        junk = await connected(port)
+        junk.writer.write(b"junk\n")
+        assert "dropped" in await junk.hear()
+    assert len(table.connections) == 5
+    await joined(port, table.tokens[0])
+    waiting.say(join=table.tokens[1])  # who waits is not sent away while others leave anyway
+    assert (await waiting.hear())["joined"] == 1
 
 
 @pytest.mark.long
@@ -334,93 +301,84 @@ def test_a_player_gets_in_beside_a_flood_of_junk(tmp_path: Path) -> None:
         assert serving.stderr.read() == ""
 
 
-def test_who_joins_letter_by_letter_has_no_longer_than_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@at_a_table()
+async def test_who_joins_letter_by_letter_has_no_longer_than_others(
+    table: Any, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server, "JOIN_WITHIN", 0.2)
-
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            slow = await connected(port)
-            words = asyncio.create_task(slow.last_words())
-            while not words.done():
-                slow.writer.write(b" ")
-                await asyncio.sleep(0.01)
-            assert words.result() in ([{"dropped": "the time to join is over, or the game is"}], [])
-            await everybody_gone(table)
-
-    run(playing())
+    slow = await connected(port)
+    words = asyncio.create_task(slow.last_words())
+    while not words.done():
+        slow.writer.write(b" ")
+        await asyncio.sleep(0.01)
+    assert words.result() in ([{"dropped": "the time to join is over, or the game is"}], [])
+    await everybody_gone(table)
 
 
-def test_no_spectator_takes_the_place_of_a_player(tmp_path: Path) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            seated = [await joined(port, token) for token in table.tokens]
-            watching = [await joined(port, None) for _ in range(server.MOST_WATCHING + 10)]
-            for client in watching[:10]:
-                assert "dropped" in (await client.last_words())[-1]
-            await until(lambda: len(table.guests) == server.MOST_WATCHING + len(seated))
-            act(table)
-            for client in (*seated, *watching[10:]):
-                assert "event" in await client.hear_of("event")
-
-    run(playing())
+@at_a_table()
+async def test_no_spectator_takes_the_place_of_a_player(table: Any, port: int) -> None:
+    seated = [await joined(port, token) for token in table.tokens]
+    watching = [await joined(port, None) for _ in range(server.MOST_WATCHING + 10)]
+    for client in watching[:10]:
+        assert "dropped" in (await client.last_words())[-1]
+    await until(lambda: len(table.guests) == server.MOST_WATCHING + len(seated))
+    act(table)
+    for client in (*seated, *watching[10:]):
+        assert "event" in await client.hear_of("event")
 
 
-def test_no_guess_is_a_token_and_none_is_told_from_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@at_a_table()
+async def test_no_guess_is_a_token_and_none_is_told_from_another(
+    table: Any, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     compared, plain = list[str](), server.secrets.compare_digest
 
     def compare(one: str, other: str) -> bool:
         compared.append(one)
         return bool(plain(one, other))
 
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            monkeypatch.setattr(server.secrets, "compare_digest", compare)
-            token = table.tokens[1]
-            assert all(len(each) >= 43 for each in table.tokens)
-            guesses = [
-                token[:-1],
-                token + "=",
-                token.swapcase(),
-                f" {token}",
-                token + "\0",
-                "",
-                "'",
-                [token],
-                {token: 1},
-            ]
-            told = []
-            for guess in (
-                *guesses,
-                0,
-                1,
-                True,
-                False,
-                1.5,
-                *(token[:size] + "!" * (43 - size) for size in (0, 20, 42)),
-            ):
-                compared.clear()
-                client = await connected(port)
-                client.say(join=guess)
-                told.append(await client.last_words())
-                assert compared == [ascii(each) for each in table.tokens]
-            assert all(words == told[0] for words in told)
-            assert list(told[0][0]) == ["dropped"]
-
-    run(playing())
+    monkeypatch.setattr(server.secrets, "compare_digest", compare)
+    token = table.tokens[1]
+    assert all(len(each) >= 43 for each in table.tokens)
+    guesses = [
+        token[:-1],
+        token + "=",
+        token.swapcase(),
+        f" {token}",
+        token + "\0",
+        "",
+        "'",
+        [token],
+        {token: 1},
+    ]
+    told = []
+    for guess in (
+        *guesses,
+        0,
+        1,
+        True,
+        False,
+        1.5,
+        *(token[:size] + "!" * (43 - size) for size in (0, 20, 42)),
+    ):
+        compared.clear()
+        client = await connected(port)
+        client.say(join=guess)
+        told.append(await client.last_words())
+        assert compared == [ascii(each) for each in table.tokens]
+    assert all(words == told[0] for words in told)
+    assert list(told[0][0]) == ["dropped"]
 
 
 @pytest.mark.parametrize("kind", ["POST", "websocket"])
-def test_a_page_in_a_browser_cannot_join(kind: str, tmp_path: Path) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            body = json.dumps({"join": table.tokens[0]}).encode() + b"\n"
-            asks = b"Upgrade: websocket\r\n" if kind == "websocket" else b""
-            client = await connected(port)
-            client.writer.write(
-                b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://elsewhere.example\r\n" + asks + b"\r\n" + body
-            )
-            words = await client.last_words()
-            assert [list(each) for each in words] == [["dropped"]]
-            assert not table.guests
-
-    run(playing())
+@at_a_table()
+async def test_a_page_in_a_browser_cannot_join(table: Any, port: int, kind: str) -> None:
+    body = json.dumps({"join": table.tokens[0]}).encode() + b"\n"
+    asks = b"Upgrade: websocket\r\n" if kind == "websocket" else b""
+    client = await connected(port)
+    client.writer.write(
+        b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://elsewhere.example\r\n" + asks + b"\r\n" + body
+    )
+    words = await client.last_words()
+    assert [list(each) for each in words] == [["dropped"]]
+    assert not table.guests

@@ -20,6 +20,7 @@ from tests.serving import (
     Client,
     act,
     act_until,
+    at_a_table,
     connected,
     joined,
     new_record,
@@ -73,66 +74,57 @@ def test_everybody_hears_and_sees_what_they_may(tmp_path: Path, game: str, modul
     run(playing())
 
 
-def test_who_comes_back_hears_what_was_missed(tmp_path: Path) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            first = await joined(port, table.tokens[0])
-            first.writer.close()
-            known = len(table.log)
-            for _ in range(5):
-                act(table)
-            again = await connected(port)
-            again.say(join=table.tokens[0], after=known)
-            assert await again.hear() == {"joined": 0, "after": known, "undone": 0, "asked": None}
-            numbers = [(await again.hear())["number"] for _ in table.log[known:]]
-            assert numbers == list(range(known + 1, len(table.log) + 1))
-            assert "view" in await again.hear()
-
-    run(playing())
+@at_a_table()
+async def test_who_comes_back_hears_what_was_missed(table: Any, port: int) -> None:
+    first = await joined(port, table.tokens[0])
+    first.writer.close()
+    known = len(table.log)
+    for _ in range(5):
+        act(table)
+    again = await connected(port)
+    again.say(join=table.tokens[0], after=known)
+    assert await again.hear() == {"joined": 0, "after": known, "undone": 0, "asked": None}
+    numbers = [(await again.hear())["number"] for _ in table.log[known:]]
+    assert numbers == list(range(known + 1, len(table.log) + 1))
+    assert "view" in await again.hear()
 
 
-def test_a_seat_is_for_whoever_has_its_token(tmp_path: Path) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            owner = await joined(port, table.tokens[0])
-            own = table.tokens[0]
-            wrong: tuple[object, ...] = (0, "0", "", own[:-1], own + "é", "\ud800", [own], {}, True)
-            for token in wrong:
-                thief = await connected(port)
-                thief.say(join=token)
-                told = await thief.last_words()
-                assert [list(each) for each in told] == [["dropped"]]
-            watching = await joined(port, None)
-            watching.say(do="take b3")
-            assert await watching.hear() == {"refused": "who watches cannot do anything, and nobody can after the end"}
-            owner.say(undo=True)
-            assert "refused" in await owner.hear()
-            for _ in range(3):  # from elsewhere, with the token
-                other = await joined(port, table.tokens[0])
-                assert [list(each) for each in await owner.last_words()] == [["dropped"]]
-                owner = other
-            assert len(set(table.tokens)) == 3
-
-    run(playing())
+@at_a_table()
+async def test_a_seat_is_for_whoever_has_its_token(table: Any, port: int) -> None:
+    owner = await joined(port, table.tokens[0])
+    own = table.tokens[0]
+    wrong: tuple[object, ...] = (0, "0", "", own[:-1], own + "é", "\ud800", [own], {}, True)
+    for token in wrong:
+        thief = await connected(port)
+        thief.say(join=token)
+        told = await thief.last_words()
+        assert [list(each) for each in told] == [["dropped"]]
+    watching = await joined(port, None)
+    watching.say(do="take b3")
+    assert await watching.hear() == {"refused": "who watches cannot do anything, and nobody can after the end"}
+    owner.say(undo=True)
+    assert "refused" in await owner.hear()
+    for _ in range(3):  # from elsewhere, with the token
+        other = await joined(port, table.tokens[0])
+        assert [list(each) for each in await owner.last_words()] == [["dropped"]]
+        owner = other
+    assert len(set(table.tokens)) == 3
 
 
-def test_a_seat_acts_in_its_turn_and_within_the_rules(tmp_path: Path) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            before = table.state
-            for seat, said in (
-                ((before.actor + 1) % 3, str(granada.legal_actions(before)[0])),
-                (before.actor, "draw b3"),
-                (before.actor, "place park6 at 0,1"),
-                (before.actor, "dance"),
-                (before.actor, "\ud800"),
-            ):
-                client = await joined(port, table.tokens[seat])
-                client.say(do=said)
-                assert list(await client.hear()) == ["refused"]
-            assert table.state is before
-
-    run(playing())
+@at_a_table()
+async def test_a_seat_acts_in_its_turn_and_within_the_rules(table: Any, port: int) -> None:
+    before = table.state
+    for seat, said in (
+        ((before.actor + 1) % 3, str(granada.legal_actions(before)[0])),
+        (before.actor, "draw b3"),
+        (before.actor, "place park6 at 0,1"),
+        (before.actor, "dance"),
+        (before.actor, "\ud800"),
+    ):
+        client = await joined(port, table.tokens[seat])
+        client.say(do=said)
+        assert list(await client.hear()) == ["refused"]
+    assert table.state is before
 
 
 # Undo
@@ -185,54 +177,45 @@ def test_what_all_others_agree_to_is_undone(tmp_path: Path) -> None:
     run(playing())
 
 
-def test_what_one_disagrees_with_is_not_undone_nor_asked_again(tmp_path: Path) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            asking, *others = await undo_asked(port, table)
-            before, events = table.state, table.asked.events
-            asking.say(agree=events)  # it has done so by asking
-            asking.say(undo=True)
-            assert "refused" in await asking.hear()
-            others[0].say(agree=events - 1)
-            assert "refused" in await others[0].hear()
-            others[0].say(agree=events)
-            others[1].say(disagree=events)
-            assert (await asking.hear())["undo"] == "refused"
-            for client in (asking, *others):
-                client.say(**{"undo": True} if client is asking else {"agree": events})
-                assert "refused" in await client.hear_of("refused")
-            assert table.state is before
-
-    run(playing())
+@at_a_table()
+async def test_what_one_disagrees_with_is_not_undone_nor_asked_again(table: Any, port: int) -> None:
+    asking, *others = await undo_asked(port, table)
+    before, events = table.state, table.asked.events
+    asking.say(agree=events)  # it has done so by asking
+    asking.say(undo=True)
+    assert "refused" in await asking.hear()
+    others[0].say(agree=events - 1)
+    assert "refused" in await others[0].hear()
+    others[0].say(agree=events)
+    others[1].say(disagree=events)
+    assert (await asking.hear())["undo"] == "refused"
+    for client in (asking, *others):
+        client.say(**{"undo": True} if client is asking else {"agree": events})
+        assert "refused" in await client.hear_of("refused")
+    assert table.state is before
 
 
-def test_who_plays_on_does_not_wait_for_an_undo(tmp_path: Path) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            _, *others = await undo_asked(port, table)
-            events, seat = table.asked.events, table.state.actor
-            late = await connected(port)
-            late.say(join=None)
-            assert (await late.hear())["asked"] == events
-            act(table)
-            for client in others:
-                assert await client.hear() == {"undo": "refused", "seat": seat}
-                client.say(agree=events)
-                assert "refused" in await client.hear_of("refused")
-
-    run(playing())
+@at_a_table()
+async def test_who_plays_on_does_not_wait_for_an_undo(table: Any, port: int) -> None:
+    _, *others = await undo_asked(port, table)
+    events, seat = table.asked.events, table.state.actor
+    late = await connected(port)
+    late.say(join=None)
+    assert (await late.hear())["asked"] == events
+    act(table)
+    for client in others:
+        assert await client.hear() == {"undo": "refused", "seat": seat}
+        client.say(agree=events)
+        assert "refused" in await client.hear_of("refused")
 
 
-def test_nothing_is_undone_after_a_draw_or_when_a_hidden_card_was_shown(tmp_path: Path) -> None:
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record(3, "alhambra", ("bonus",))) as (table, _):
-            for kind in (granada.Take, granada.Reveal):
-                act_until(table, kind)
-                for seat in range(3):
-                    with pytest.raises(ValueError, match="you have decided nothing"):
-                        table.hear(seat, {"undo": True})
-
-    run(playing())
+@at_a_table(3, "alhambra", ("bonus",))
+async def test_nothing_is_undone_after_a_draw_or_when_a_hidden_card_was_shown(table: Any) -> None:
+    for kind in (granada.Take, granada.Reveal):
+        act_until(table, kind)
+        for seat in range(3):
+            with pytest.raises(ValueError, match="you have decided nothing"):
+                table.hear(seat, {"undo": True})
 
 
 # What lasts
@@ -319,22 +302,19 @@ def test_nobody_can_foresee_the_draws_unless_a_seed_is_given(
     assert len(capsys.readouterr().out.splitlines()) == 4
 
 
-def test_a_server_that_cannot_write_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@at_a_table()
+async def test_a_server_that_cannot_write_ends(table: Any, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    async def playing() -> None:
-        async with opened(tmp_path / "game.jsonl", new_record()) as (table, port):
-            before = table.state
-            client = await joined(port, table.tokens[before.actor])
-            monkeypatch.setattr(table.recorder, "add", full)
-            client.say(do=str(granada.legal_actions(before)[0]))
-            with pytest.raises(OSError, match="No space left"):
-                await table.over
-            assert table.state is before
-            assert not any("event" in told for told in await client.last_words())  # nobody has heard of it
-
-    run(playing())
+    before = table.state
+    client = await joined(port, table.tokens[before.actor])
+    monkeypatch.setattr(table.recorder, "add", full)
+    client.say(do=str(granada.legal_actions(before)[0]))
+    with pytest.raises(OSError, match="No space left"):
+        await table.over
+    assert table.state is before
+    assert not any("event" in told for told in await client.last_words())  # nobody has heard of it
 
 
 # Beginning and end
