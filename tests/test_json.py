@@ -42,14 +42,14 @@ def test_who_expects_one_kind_gets_no_other() -> None:
         text = granada.to_json(value)
         for kind in (State, View, Scoring, Layout, City, Record):
             if kind is not type(value):
-                with pytest.raises(InvalidState, match=f"expected a {kind.__name__.lower()}, not a"):
+                with pytest.raises(InvalidState):
                     granada.from_json(text, kind)
 
 
 def test_a_kind_is_one_that_can_be_written() -> None:
     text = granada.to_json(City.parse("@"))
     for kind in (int, object, granada.Face, "State", 5):
-        with pytest.raises(TypeError, match="kind is State, View"):
+        with pytest.raises(TypeError):
             granada.from_json(text, kind)  # type: ignore[type-var, arg-type]  # the point of the test
 
 
@@ -76,12 +76,3 @@ def test_a_scoring_whose_rows_do_not_add_up_is_refused() -> None:
     for reason, changed in bad.items():
         with pytest.raises(InvalidState, match=reason):
             granada.from_json(json.dumps(changed))
-
-
-def test_a_newer_format_is_told_by_its_number() -> None:
-    for value in values()[:-1]:
-        newer = json.dumps(json.loads(granada.to_json(value)) | {"format": 3})
-        with pytest.raises(
-            InvalidState, match=r"format: format 3 is newer than this version .*, which reads formats 1 to 2"
-        ):
-            granada.from_json(newer)

@@ -230,6 +230,10 @@ def test_a_view_is_what_a_seat_sees() -> None:
     hidden = [None] * len(table["extras"]["bonus"]["hidden"][0])
     assert "no seat sees that of a table" in refused(view, put("table", "extras", "bonus", "hidden", 0)(hidden))
     assert refused(view, put("table", "seats", 1, "hand")("b1"))
+    assert refused(view, put("unseen")(""))
+    assert refused(view, put("table", "deck", "pools")(["", ""] * 2))
+    row = {"step": "score-row", "round": "A", "row": 10, "asked": True}
+    assert refused(view, put("table", "todo")([row]))
     assert set(MODULES) == set(EVERY)
 
 

@@ -12,6 +12,7 @@ import sys
 import unicodedata
 import xml.etree.ElementTree as ET
 from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -76,18 +77,6 @@ def test_truncated_json_is_refused_everywhere() -> None:
     for end in range(0, len(text), 37):
         with pytest.raises((BadNotation, InvalidState)):
             granada.from_json(text[:end])
-
-
-def test_a_truncated_record_is_refused_or_ends_early() -> None:
-    bots = [granada.RandomBot(Random(seat)) for seat in range(2)]
-    record = granada.play(bots, rng=Random(0))
-    text = granada.to_json(record)
-    for end in range(0, len(text), 997):
-        try:
-            part = granada.from_json(text[:end], granada.Record)
-        except (BadNotation, InvalidState):
-            continue
-        assert part.steps == record.steps[: len(part.steps)]
 
 
 RECORD_LINES = (
@@ -161,7 +150,8 @@ def test_a_step_of_the_set_up_has_no_place_in_a_turn(step: dict[str, object]) ->
 @pytest.mark.parametrize("number", [0, 3, "1", None, True])
 def test_another_format_is_refused(number: object) -> None:
     state = a_game(3)
-    for value in (state, granada.observe(state, 0), state.players[0].city, state.players[0].city.layout):
+    city, scoring = state.players[0].city, granada.score(state, "A")
+    for value in (state, granada.observe(state, 0), scoring, city, city.layout):
         data = json.loads(granada.to_json(value)) | {"format": number}
         with pytest.raises(InvalidState) as refusal:
             granada.from_json(json.dumps(data))
@@ -226,6 +216,7 @@ def test_a_byte_order_mark_is_skipped() -> None:
         lambda: granada.picture(City.parse("@"), sites=[granada.Cell(10**6, 10**6)]),
         lambda: granada.sketch(City.parse("@"), sites=[granada.Cell(0, 201)]),
         lambda: granada.check(lambda _: {}, rulings="xx"),
+        *(partial(granada.score, a_game(), which) for which in ("D", "", "a")),
     ],
 )
 def test_what_makes_no_sense_is_an_error_of_ours(wrong: Callable[[], object]) -> None:

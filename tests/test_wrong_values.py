@@ -36,7 +36,6 @@ from granada.errors import quoted
 from granada.game import VIZIER
 from granada.game.games import Majority
 from granada.questions import answer
-from tests.rules.tables import a_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,31 +74,14 @@ def test_whole_numbers_of_any_make_are_welcome() -> None:
     )
 
 
-def test_what_is_legal_and_what_is_broken_are_tuples() -> None:
-    assert type(granada.legal_actions(STATE)) is tuple
-    assert granada.broken(STATE, granada.legal_actions(STATE)[0]) == ()
-    assert granada.broken(STATE, granada.Stop()) == (Rule.ACT_ON_YOUR_TURN,)
-
-
-@pytest.mark.parametrize(
-    ("cell", "expected"),
-    [
-        ((1.0, 0.0), "whole number"),
-        (Cell("1", 0), "whole number"),
-        (Cell(0, "1"), "whole number"),
-        (Cell("0", "1"), "whole number"),
-        (Cell(1.0, 0.0), "whole number"),
-        ("1,0", "pair of whole numbers"),
-        ((1, 0, 0), "pair"),
-        ([1, 0], "pair"),
-        (None, "pair"),
-        (5, "pair"),
-        ((1,), "pair"),
-        ((True, 0), "whole number"),
-        (Cell(x=True, y=False), "whole number"),
-    ],
+CELLS_THAT_ARE_NONE = (
+    *((1.0, 0.0), Cell("1", 0), Cell(0, "1"), Cell("0", "1"), Cell(1.0, 0.0), (True, 0), Cell(x=True, y=False)),
+    *("1,0", (1, 0, 0), [1, 0], None, 5, (1,)),
 )
-def test_actions_and_layouts_look_at_the_cells_they_are_given(cell: Any, expected: str) -> None:
+
+
+@pytest.mark.parametrize("cell", CELLS_THAT_ARE_NONE)
+def test_actions_layouts_and_cities_look_at_the_cells_they_are_given(cell: Any) -> None:
     asked: list[Callable[[], object]] = [
         lambda: granada.Place(PARK, cell),
         lambda: granada.Add(PARK, cell),
@@ -107,10 +89,14 @@ def test_actions_and_layouts_look_at_the_cells_they_are_given(cell: Any, expecte
         lambda: granada.Swap(cell, PARK),
         lambda: Layout.of([(cell, PARK)]),
         lambda: City.of([(cell, PARK)]),
+        lambda: CITY.fits(PARK, cell),
+        lambda: CITY.added(PARK, cell),
     ]
     for ask in asked:
-        with pytest.raises(TypeError, match=expected):
+        with pytest.raises(TypeError):
             ask()
+    sites = City.of({}, start=Family.GRANADA).added(PARK, Cell(1, 0)).sites(PARK)
+    assert " ".join(map(str, sites)) == "-1,0 0,-1 0,1 1,-1 1,1 2,0"  # nothing is spoilt for others
 
 
 @pytest.mark.parametrize("face", ["park8", None, 8, granada.Tile(PARK)])
@@ -126,7 +112,7 @@ def test_actions_and_layouts_look_at_the_faces_they_are_given(face: Any) -> None
         lambda: City.of({Cell(0, 1): face}),
     ]
     for ask in asked:
-        with pytest.raises(TypeError, match="Face"):
+        with pytest.raises(TypeError):
             ask()
 
 
@@ -248,7 +234,9 @@ TILES = "tiles is a TileSet or several, not "
         ({"modules": VIZIER}, MODULES + "VIZIER"),
         ({"modules": [VIZIER]}, MODULES + "[VIZIER]"),
         ({"modules": {"vizier": True}}, MODULES + "{'vizier': True}"),
+        ({"modules": [["vizier"]]}, MODULES + "[['vizier']]"),
         ({"scoring": None}, "scoring is 'normal' or 'simplified', not None"),
+        ({"scoring": ["normal"]}, "scoring is 'normal' or 'simplified', not ['normal']"),
     ],
 )
 def test_what_a_game_is_agreed_on_gets_one_sentence(wrong: dict[str, Any], sentence: str) -> None:
@@ -295,13 +283,25 @@ class Wordy:
 
 
 @pytest.mark.parametrize(
-    "wrong", [Unshown(), Wordy(), "x" * 10**6, [[["x"] * 1000] * 1000] * 1000, [10**5000], 1.5, {1: Unshown()}]
+    "wrong", [Unshown(), Wordy(), "x" * 10**6, [[["x"] * 1000] * 1000] * 1000, [10**5000], 1.5, {1: Unshown()}, b"b7"]
 )
-def test_errors_stay_short_whatever_they_tell_of(wrong: Any) -> None:
+def test_every_function_refuses_values_of_another_type_in_a_short_sentence(wrong: Any) -> None:
     assert len(quoted(wrong)) <= 80
     asked: list[Callable[[], object]] = [
         lambda: granada.legal_actions(wrong),
+        lambda: granada.broken(wrong, granada.Stop()),
         lambda: granada.broken(STATE, wrong),
+        lambda: granada.is_legal(wrong, granada.Stop()),
+        lambda: granada.is_legal(STATE, wrong),
+        lambda: granada.apply(wrong, granada.Stop()),
+        lambda: granada.apply(STATE, wrong),
+        lambda: granada.outcomes(wrong),
+        lambda: granada.deal(wrong, Random(0)),
+        lambda: granada.score(wrong, "A"),
+        lambda: granada.observe(wrong, 0),
+        lambda: granada.winners(wrong),
+        lambda: granada.replay(wrong),
+        lambda: granada.to_json(wrong),
         lambda: granada.new_game(wrong),
         lambda: granada.new_game(3, rulings=wrong),
         lambda: granada.new_game(3, tiles=[wrong]),
@@ -329,7 +329,7 @@ def test_a_view_is_no_state_but_gives_one() -> None:
     refuses(lambda: granada.broken(granada.observe(STATE, 0), granada.Stop()), "; view.sample(rng) gives one")
     refuses(lambda: granada.score(granada.observe(STATE, 0), "A"), "; view.sample(rng) gives one")
     for other in (Random(0), STATE.todo[0]):  # one has something to sample, the other a seat
-        with pytest.raises(TypeError, match="a State such as new_game") as refused:
+        with pytest.raises(TypeError) as refused:
             granada.score(other, "A")
         assert "view.sample" not in str(refused.value)
 
@@ -411,11 +411,6 @@ def test_help_tells_what_is_welcome(made: type, told: str) -> None:
     assert told in str(signature(made))
 
 
-def test_a_city_of_an_empty_family_is_its_start_tile() -> None:
-    for family in Family:
-        assert len(City.of({}, start=family)) == 0
-
-
 def test_a_bureau_shows_two_currencies() -> None:
     for pair in ((Currency.BLUE, Currency.BLUE), (Currency.GREEN, Currency.BLUE)):
         with pytest.raises(InvalidState):
@@ -442,18 +437,6 @@ def test_a_name_that_no_file_can_have_is_no_set_of_tiles() -> None:
         granada.TileSet.load("a\0b")
 
 
-def test_a_careless_cell_is_refused_and_spoils_nothing_for_others() -> None:
-    face = granada.Face.parse("park7")
-    city = granada.City.of({}, start=granada.Family.GRANADA)
-    for careless in ((1.0, 0), (0, 1.0), ("1", 0), (1,)):
-        with pytest.raises(TypeError):
-            city.fits(face, careless)
-        with pytest.raises(TypeError):
-            city.added(face, careless)
-    sites = city.added(face, granada.Cell(1, 0)).sites(face)
-    assert " ".join(map(str, sites)) == "-1,0 0,-1 0,1 1,-1 1,1 2,0"
-
-
 @pytest.mark.parametrize(
     "data", [{5: 1}, {"kind": "state", 1: 2}, [{1: 2}], {"kind": b"state"}, [float("nan")], {1, 2}]
 )
@@ -466,9 +449,10 @@ def test_whoever_acts_out_of_turn_is_told_whose_turn_it_is() -> None:
     state = granada.deal(granada.new_game(3), Random(1))
     action, actor = granada.legal_actions(state)[0], state.actor or 0
     assert granada.apply(state, action, actor) == granada.apply(state, action)
-    with pytest.raises(IllegalAction, match=f"seat {actor + 1}") as refused:
+    with pytest.raises(IllegalAction) as refused:
         granada.apply(state, action, (actor + 1) % 3)
     assert refused.value.rules == (Rule.ACT_ON_YOUR_TURN,)
+    assert f"seat {actor + 1}" in refused.value.hint
     with pytest.raises(IllegalAction):
         granada.apply(granada.new_game(3), action, 0)
     with pytest.raises(InvalidState):
@@ -480,74 +464,25 @@ def test_whoever_acts_out_of_turn_is_told_whose_turn_it_is() -> None:
 # Setting up
 
 
-@pytest.mark.parametrize("players", [-1, 0, 1, 7, 8, 10**30])
-def test_two_to_six_players_take_part(players: int) -> None:
-    with pytest.raises(InvalidState):
-        granada.new_game(players)
-
-
-WRONG_GAMES: list[tuple[dict[str, object], type[Exception]]] = [
-    ({"game": "chess"}, InvalidState),
-    ({"game": None}, TypeError),
-    ({"modules": ["dragons"]}, InvalidState),
-    ({"modules": [5]}, TypeError),
-    ({"modules": [["vizier"]]}, TypeError),
-    ({"scoring": "double"}, InvalidState),
-    ({"scoring": ["normal"]}, TypeError),
-    ({"game": "alhambra", "scoring": "simplified"}, InvalidState),
-    ({"rulings": {}}, TypeError),
-    ({"tiles": "default"}, TypeError),
-    ({"tiles": TileSet.default(Family.ALHAMBRA)}, InvalidState),
-    ({"tiles": [TileSet.default(Family.GRANADA)] * 2}, InvalidState),
-    ({"ages": [1, 2]}, InvalidState),
+WRONG_GAMES: list[dict[str, Any]] = [
+    *({"players": players} for players in (-1, 0, 1, 7, 8, 10**30)),
+    {"game": "chess"},
+    {"modules": ["dragons"]},
+    {"scoring": "double"},
+    {"game": "alhambra", "scoring": "simplified"},
+    {"tiles": TileSet.default(Family.ALHAMBRA)},
+    {"tiles": [TileSet.default(Family.GRANADA)] * 2},
+    {"ages": [1, 2]},
 ]
 
 
-@pytest.mark.parametrize(("wrong", "error"), WRONG_GAMES)
-def test_a_game_that_does_not_exist_is_refused(wrong: dict[str, Any], error: type[Exception]) -> None:
-    with pytest.raises(error):
-        granada.new_game(3, **wrong)
+@pytest.mark.parametrize("wrong", WRONG_GAMES)
+def test_a_game_that_does_not_exist_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InvalidState):
+        granada.new_game(**{"players": 3, **wrong})
 
 
 def test_every_reason_is_given_at_once() -> None:
     with pytest.raises(InvalidState) as refusal:
         granada.new_game(7, "alhambra", modules=["dragons", "dragons"], scoring="simplified", ages=[1])
     assert len(refusal.value.reasons) >= 5
-
-
-# Wrong types everywhere
-
-
-WRONG: list[object] = [None, 5, "take b3", b"", [], {}, object(), 1.5]
-STATE = a_game()
-TAKE = granada.legal_actions(STATE)[0]
-ASKED: dict[str, Callable[[Any], object]] = {
-    "legal_actions": granada.legal_actions,
-    "broken, its state": lambda wrong: list(granada.broken(wrong, TAKE)),
-    "broken, its action": lambda wrong: list(granada.broken(STATE, wrong)),
-    "is_legal, its state": lambda wrong: granada.is_legal(wrong, TAKE),
-    "is_legal, its action": lambda wrong: granada.is_legal(STATE, wrong),
-    "apply, its state": lambda wrong: granada.apply(wrong, TAKE),
-    "apply, its action": lambda wrong: granada.apply(STATE, wrong),
-    "outcomes": granada.outcomes,
-    "deal": lambda wrong: granada.deal(wrong, Random(0)),
-    "score": lambda wrong: granada.score(wrong, "A"),
-    "observe": lambda wrong: granada.observe(wrong, 0),
-    "winners": granada.winners,
-    "violations": granada.violations,
-    "replay": lambda wrong: list(granada.replay(wrong)),
-    "to_json": granada.to_json,
-}
-
-
-@pytest.mark.parametrize("name", ASKED)
-def test_every_function_refuses_values_of_another_type(name: str) -> None:
-    for wrong in WRONG:
-        with pytest.raises(TypeError):
-            ASKED[name](wrong)
-
-
-@pytest.mark.parametrize("which", ["D", "", "a", None, 1])
-def test_there_is_no_other_scoring(which: Any) -> None:
-    with pytest.raises((ValueError, TypeError)):
-        granada.score(a_game(), which)
