@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from granada.fast import batches, plain, plain_games
 from granada.fast.batches import Batch
 from granada.learning import Encoding, End, standing
 from tests.kernels.law import table
+from tests.refusing import refused
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -159,37 +161,32 @@ def test_buffers_are_used_again(games: bool) -> None:
     assert games in (True, False)
 
 
-def test_a_wrong_place_is_refused_and_nothing_is_done(games: bool) -> None:
+@pytest.mark.usefixtures("games")
+def test_a_wrong_place_is_refused_and_nothing_is_done() -> None:
     batch = Batch(granada.new_game(3), 3, 8)
     before = [batch.position(game) for game in range(3)]
     for wrong in (-1, int(batch.counts[2]), 1 << 40):
-        with pytest.raises(IndexError, match=f"game 2 has {batch.counts[2]} actions, and none with number"):
-            batch.step([0, 0, wrong])
-    for careless in ([0, 0], [0.0, 0.0, 0.0], [[0], [0], [0]], None, [True, True, True]):
-        with pytest.raises(TypeError, match="places is 3 whole numbers"):
-            batch.step(careless)  # type: ignore[arg-type]  # what is tested
+        refused(IndexError, partial(batch.step, [0, 0, wrong]))
+    careless: tuple[Any, ...] = ([0, 0], [0.0, 0.0, 0.0], [[0], [0], [0]], None, [True, True, True])
+    refused(TypeError, *(partial(batch.step, each) for each in careless))
     assert [batch.position(game) for game in range(3)] == before
     batch.counts[:] = 10_000  # what somebody writes there is not believed
-    with pytest.raises(IndexError):
-        batch.step([9999, 0, 0])
-    with pytest.raises(IndexError, match="there are 3 games"):
-        batch.position(3)
-    assert games in (True, False)
+    refused(IndexError, lambda: batch.step([9999, 0, 0]), lambda: batch.position(3))
 
 
-def test_careless_batches_are_refused(games: bool) -> None:
-    start = granada.new_game(3)
-    for number, width, decisions in ((0, 9, 9), (2, 0, 9), (2, 9, 0)):
-        with pytest.raises(InvalidState, match="is 1 or more, not 0"):
-            Batch(start, number, 1, width=width, decisions=decisions)
-    with pytest.raises(InvalidState, match="threads is 1 to 256"):
-        Batch(start, 2, 1, 1000)
-    with pytest.raises(TypeError, match="setup is a Setup"):
-        Batch("granada", 2, 1)  # type: ignore[arg-type]  # what is tested
-    with pytest.raises(TypeError, match="seed is a whole number"):
-        Batch(start, 2, "7")  # type: ignore[arg-type]  # what is tested
+@pytest.mark.usefixtures("games")
+def test_careless_batches_are_refused() -> None:
+    start: Any = granada.new_game(3)
+    refused(
+        InvalidState,
+        lambda: Batch(start, 0, 1, width=9, decisions=9),
+        lambda: Batch(start, 2, 1, width=0, decisions=9),
+        lambda: Batch(start, 2, 1, width=9, decisions=0),
+        lambda: Batch(start, 2, 1, 1000),
+    )
+    wrong: Any = "7"
+    refused(TypeError, lambda: Batch(wrong, 2, 1), lambda: Batch(start, 2, wrong))
     assert np.array_equal(Batch(start.setup, 2, 1).observation, Batch(start, 2, 1).observation)
-    assert games in (True, False)
 
 
 def test_actions_without_a_row_are_told_once(games: bool) -> None:
@@ -203,12 +200,11 @@ def test_actions_without_a_row_are_told_once(games: bool) -> None:
         assert (batch.mask.sum(1) == np.minimum(batch.counts, 2)).all()
 
 
-def test_what_has_no_room_is_refused_when_a_batch_begins(games: bool) -> None:
+@pytest.mark.usefixtures("games")
+def test_what_has_no_room_is_refused_when_a_batch_begins() -> None:
     state = granada.deal(granada.new_game(3), Random(1))
     rich = tuple(evolve(player, points=20_000) for player in state.players)
-    with pytest.raises(InvalidState, match=r"^points: the encoding"):
-        Batch(evolve(state, players=rich), 2, 1)
-    assert games in (True, False)
+    refused(InvalidState, lambda: Batch(evolve(state, players=rich), 2, 1))
 
 
 def _stepped_in_a_child(batch: Batch, queue: Any) -> None:

@@ -184,7 +184,7 @@ def test_a_drawing_is_there_for_everything_that_lies_on_a_table() -> None:
     assert sketch(granada.observe(state, 1), width=60) == table(granada.observe(state, 1), width=60)
     assert sketch(record) == table(end)
     assert sketch(granada.score(end, "C")) == str(granada.score(end, "C"))
-    with pytest.raises(TypeError, match="no drawing of int"):
+    with pytest.raises(TypeError):
         sketch(7)  # type: ignore[arg-type]  # the point of the test
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -18,6 +18,7 @@ from granada.encoding.acting import COLUMNS
 from granada.learning import VERSION, Encoding, End, standing
 from granada.steps import DealHand
 from granada.strategies import openings, states
+from tests.refusing import refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,27 +148,20 @@ def a_row() -> tuple[Encoding, np.ndarray]:
     return encoding, encoding.observe(granada.observe(state, 0))
 
 
-def test_numbers_of_another_version_are_refused_by_name() -> None:
+def test_numbers_of_another_version_or_table_are_refused() -> None:
     encoding, row = a_row()
-    row[0] = VERSION + 1
-    with pytest.raises(InvalidState, match=f"numbers of version {VERSION + 1} of the encoding, not {VERSION}"):
-        encoding.view(row)
-    with pytest.raises(InvalidState, match=f"of version {VERSION + 1}"):
-        encoding.parts(np.stack([row, row]))
-
-
-def test_numbers_of_another_table_are_refused() -> None:
-    encoding, row = a_row()
-    other = Encoding(granada.new_game(4))
-    with pytest.raises(InvalidState, match=f"{other.size} numbers are needed"):
-        other.view(row)
-    with pytest.raises(InvalidState, match="another table"):
-        other.observe(granada.observe(granada.deal(granada.new_game(3), Random(1)), 0))
-    with pytest.raises(InvalidState, match="these numbers are of 'granada encoding 1: granada, 3 players"):
-        other.check(encoding.name)
+    newer, other, state = row.copy(), Encoding(granada.new_game(4)), granada.deal(granada.new_game(3), Random(1))
+    newer[0] = VERSION + 1
     other.check(other.name)
-    with pytest.raises(InvalidState, match="recall=False"):
-        encoding.observe(granada.observe(granada.deal(granada.new_game(3), Random(1)), 0, recall=True))
+    refused(
+        InvalidState,
+        lambda: encoding.view(newer),
+        lambda: encoding.parts(np.stack([newer, newer])),
+        lambda: other.view(row),
+        lambda: other.observe(granada.observe(state, 0)),
+        lambda: other.check(encoding.name),
+        lambda: encoding.observe(granada.observe(state, 0, recall=True)),
+    )
 
 
 def test_tables_that_count_other_things_have_other_names() -> None:
@@ -201,8 +195,9 @@ def test_tables_that_count_other_things_have_other_names() -> None:
 def test_what_has_no_room_is_refused_by_the_name_of_its_field(name: str, change: object) -> None:
     state = granada.deal(granada.new_game(3), Random(7))
     assert callable(change)
-    with pytest.raises(InvalidState, match=f"^{name}: the encoding"):
+    with pytest.raises(InvalidState) as refusal:
         Encoding(state).observe(granada.observe(change(state), 0))
+    assert str(refusal.value).startswith(f"{name}: ")
 
 
 def test_planes_that_do_not_reach_a_tile_are_refused() -> None:
@@ -212,22 +207,20 @@ def test_planes_that_do_not_reach_a_tile_are_refused() -> None:
     encoding = Encoding(state)
     row = encoding.observe(granada.observe(state, 0))
     assert encoding.planes(row, reach=4).shape == (3, 3, 9, 9)
-    with pytest.raises(InvalidState, match="lies 4 from the start; ask for planes with reach=4"):
-        encoding.planes(row, reach=3)
+    refused(InvalidState, lambda: encoding.planes(row, reach=3))
 
 
 def test_careless_numbers_are_refused() -> None:
     encoding, row = a_row()
-    with pytest.raises(InvalidState, match="whole numbers"):
-        encoding.view(row.astype(float))
-    with pytest.raises(InvalidState, match="verb: 1 to 15, not 0"):
-        encoding.action(np.zeros(len(encoding.columns), np.int8))
-    with pytest.raises(TypeError, match="view is a View"):
-        encoding.observe(granada.new_game(3))  # type: ignore[arg-type]  # what is tested
-    with pytest.raises(TypeError, match="setup is a Setup or a State"):
-        Encoding("granada")  # type: ignore[arg-type]  # what is tested
-    with pytest.raises(InvalidState, match="actions of players"):
-        encoding.features(granada.deal(granada.new_game(3), Random(7)), [granada.Draw(granada.Card.parse("b1"))])
+    no_view: Any = granada.new_game(3)
+    no_setup: Any = "granada"
+    refused(TypeError, lambda: encoding.observe(no_view), lambda: Encoding(no_setup))
+    refused(
+        InvalidState,
+        lambda: encoding.view(row.astype(float)),
+        lambda: encoding.action(np.zeros(len(encoding.columns), np.int8)),
+        lambda: encoding.features(granada.deal(no_view, Random(7)), [granada.Draw(granada.Card.parse("b1"))]),
+    )
 
 
 def test_who_has_the_most_points_stands_first_and_equals_share_a_place() -> None:

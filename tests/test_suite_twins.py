@@ -225,7 +225,7 @@ def test_a_rule_can_say_in_which_games_it_holds() -> None:
     text = a_rule("*Holds in* granada and combined: it is so.\n\n" + STREET.format(""))
     assert (text.games, text.elsewhere) == (("granada", "combined"), "it is so.")
     assert "Holds" not in text.text
-    with pytest.raises(InvalidState, match="it holds in no game carcassonne"):
+    with pytest.raises(InvalidState):
         _ = a_rule("*Holds in* carcassonne.\n\n" + STREET.format("")).games
 
 
@@ -238,8 +238,9 @@ def test_a_twin_that_cannot_be_told_is_complained_of_by_its_id() -> None:
         "breaks": [],
         "alhambra": {"city": "@ nonsense"},
     }
-    with pytest.raises(InvalidState, match=r"^@alhambra: no-holes/x: city"):
+    with pytest.raises(InvalidState) as refusal:
         list(twins_of(read_case("no-holes", written), written, ("granada", "alhambra")))
+    assert str(refusal.value).startswith("@alhambra: no-holes/x: city")
 
 
 # What a program is asked

