@@ -38,7 +38,7 @@ FACTS = {
     "discard": lambda state: str(state.discard),
     "deck_size": lambda state: len(state.deck),
     "bag_size": lambda state: sum(map(len, state.bags)),
-    "yard": lambda state: [tile and str(tile) for tile in state.yard],
+    "yard": lambda state: [tile and str(tile) for space in state.yard for tile in space],
     "hands": lambda state: [str(player.hand) for player in state.players],
     "cities": lambda state: [player.city.notation for player in state.players],
     "reserves": lambda state: [list(map(str, player.reserve)) for player in state.players],

@@ -25,7 +25,7 @@ import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, seed, settings
 
 from granada import GRANADA, City, Deck, Dirk, Face, Player, Purse, Round, Rulings, Setup, State, Tile, languages
-from granada.game import Pile
+from granada.game import Pile, in_spaces
 from granada.game.agenda import turn
 from granada.languages import Language
 from granada.steps import EVEN, ODD
@@ -145,8 +145,7 @@ def table() -> Table:
         setup = Setup(game, len(hands), (), scoring, rulings or Rulings())
         built = [*cities, *["@"] * (len(hands) - len(cities))]
         kept = [*reserves, *[()] * (len(hands) - len(reserves))]
-        slots = 4 * len(game.lanes)
-        lying = [*yard, *[None] * (slots - len(yard))]
+        lying = [*yard, *[None] * (len(game.slots) - len(yard))]
         supplies = [*bags, *[()] * (len(game.lanes) - len(bags))]
         pool = Purse.parse(deck)
         piles = (Pile((len(pool),), tuple(coming)),) if len(pool) or coming else ()
@@ -156,7 +155,7 @@ def table() -> Table:
                 Player(Purse.parse(hand), City.parse(city, game.start), tuple(sorted(map(Face.parse, reserve))))
                 for hand, city, reserve in zip(hands, built, kept, strict=True)
             ),
-            yard=tuple(None if tile is None else Tile.parse(tile) for tile in lying),
+            yard=in_spaces(game, [None if tile is None else Tile.parse(tile) for tile in lying]),
             bags=tuple(tuple(sorted(map(Tile.parse, supply))) for supply in supplies),
             display=Purse.parse(display),
             deck=Deck((pool,) if piles else (), piles),

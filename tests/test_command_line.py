@@ -369,7 +369,7 @@ def test_payments_are_listed_by_tile_with_the_exact_ones_first() -> None:
     assert sorted(numbers) == list(range(1, len(legal) + 1))
     for action in legal:
         if isinstance(action, granada.Buy):
-            tile = state.yard[action.space - 1]
+            tile = state.yard[action.space - 1][0]
             assert tile is not None
             assert f"{action.space} {tile}: " in menu
             paid = f"{legal.index(action) + 1}) with {action.cards}"

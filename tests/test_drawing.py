@@ -137,7 +137,7 @@ def test_every_tile_of_a_city_is_drawn(city: City) -> None:
 @given(states())
 def test_the_table_shows_the_yard_and_everybody_s_points(state: granada.State) -> None:
     text = " ".join(table(state).split())
-    assert all(str(tile) in text for tile in state.yard if tile is not None)
+    assert all(str(tile) in text for tile in state.slots.values() if tile is not None)
     assert all(f"seat {seat + 1} {points} point" in text for seat, points in enumerate(state.points))
 
 

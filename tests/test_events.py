@@ -156,14 +156,13 @@ def test_a_game_can_be_rebuilt_from_its_events_alone(
         assert granada.apply(before, action) == state
         for event in happened:
             table.see(event)
-        lanes = len(state.setup.game.lanes)
         assert table.hands == [player.hand for player in state.players]
         assert [dict(sorted(city.items())) for city in table.cities] == [
             dict(sorted(player.city.layout.by_cell.items())) for player in state.players
         ]
         assert [+reserve for reserve in table.reserves] == [Counter(player.reserve) for player in state.players]
         assert tuple(table.points) == state.points
-        assert +table.yard == Counter((slot // lanes + 1, tile) for slot, tile in enumerate(state.yard) if tile)
+        assert +table.yard == Counter((slot.space, tile) for slot, tile in state.slots.items() if tile)
         assert (table.display, table.discard) == (state.display, state.discard)
         assert (table.marker, table.mover, table.over) == (state.marker, state.mover, state.over)
         if state.dirk is not None:

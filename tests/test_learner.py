@@ -80,7 +80,7 @@ def test_it_sees_what_could_be_paid_exactly_after_an_action(learner: Any) -> Non
                 hand = after.players[state.actor].hand
                 expected = [
                     can_pay_exactly(hand, currency, tile.up.price)
-                    for currency, tile in zip(granada.Currency, state.yard, strict=True)
+                    for currency, (tile,) in zip(granada.Currency, state.yard, strict=True)
                     if tile is not None
                 ]
                 assert exact[number] == sum(expected)

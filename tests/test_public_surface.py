@@ -67,7 +67,7 @@ def test_values_never_change() -> None:
         state.deck,
         state.dirk,
         state.display,
-        state.yard[0],
+        state.yard[0][0],
         action,
         granada.observe(state, 0),
         granada.score(state, "A"),

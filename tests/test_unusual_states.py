@@ -126,7 +126,7 @@ def is_awarded(state: State) -> bool:
 
 def half_filled(state: State) -> bool:
     """Whether half of the first yard has been filled."""
-    return sum(tile is not None for tile in state.yard) == 2
+    return sum(tile is not None for tile in state.slots.values()) == 2
 
 
 def waits_in_a_turn(name: str) -> Callable[[State], bool]:

@@ -29,7 +29,7 @@ from granada import (
     Tile,
     modules,
 )
-from granada.game import Pile, choose_draw
+from granada.game import Pile, Slot, choose_draw
 from granada.game.modules.bonus import Bonus
 from granada.game.modules.huts import Huts
 from granada.steps import Act, Award, DealBonus, DealHand, DirkDraws, Pending, PlaceTiles, RefillTiles, ScoreRow
@@ -173,7 +173,7 @@ OTHER = ((TABLE.mover or 0) + 1) % 3
 UNKNOWN = dealt(ALHAMBRA, modules=["bonus"])
 CARDS: Bonus = UNKNOWN.extra(modules.BONUS)
 IN_TURN = ["todo: each seat is dealt 3 bonus cards, one after the other"]
-FIRST = next(filter(None, TABLE.yard))
+FIRST = next(filter(None, TABLE.slots.values()))
 OTHERWISE = Tile(FIRST.up, FIRST.down and evolve(FIRST.down, price=13))
 IN_BAG = TABLE.bags[0][0]
 BUREAUS = dealt(modules=["exchange"])
@@ -201,7 +201,11 @@ SOUND: dict[str, State] = {
 FLAWED: list[tuple[Any, ...]] = [
     (evolve(TABLE, players=TABLE.players[:2]), "seats: there are 3 players, not 2"),
     (evolve(TABLE, yard=TABLE.yard[:3]), "yard: there are 4 slots, not 3"),
-    (evolve(BOTH, yard=(BOTH.yard[1], *BOTH.yard[1:])), f"yard[0]: {BOTH.yard[1]} does not belong there"),
+    (
+        evolve(BOTH, yard=(BOTH.yard[0] + BOTH.yard[1], BOTH.yard[2] + BOTH.yard[3])),
+        "yard: there are 2 slots in each space",
+    ),
+    (BOTH.with_tile(Slot(1, 0), BOTH.yard[0][1]), f"yard[0]: {BOTH.yard[0][1]} does not belong there"),
     (evolve(TABLE, dirk=Dirk()), "dirk: Dirk takes part exactly when two play"),
     (evolve(TWO, dirk=None), "dirk: Dirk takes part exactly when two play"),
     (evolve(TABLE, marker=None), "marker: there is one exactly when tiles have two faces"),
@@ -223,15 +227,15 @@ FLAWED: list[tuple[Any, ...]] = [
     (evolve(TABLE, players=stored(TABLE, str(FIRST.up))), f"{FIRST} is there 2 times, not 1"),
     (evolve(TABLE, bags=(TABLE.bags[0][1:],)), f"{IN_BAG} is there 0 times, not 1"),
     (
-        shown(PALACE, yard=(Tile.parse("garden2|garden3"), *PALACE.yard[1:])),
+        shown(PALACE.with_tile(Slot(1, 0), Tile.parse("garden2|garden3"))),
         "garden2|garden3 has two faces; the tiles of the Alhambra have one",
     ),
-    (shown(TABLE, yard=(Tile.parse("park2"), *TABLE.yard[1:])), "park2 has one face; the tiles of Granada have two"),
+    (shown(TABLE.with_tile(Slot(1, 0), Tile.parse("park2"))), "park2 has one face; the tiles of Granada have two"),
     (
-        shown(BOTH, yard=(BOTH.yard[0], Tile.parse("park2|garden3"), *BOTH.yard[2:])),
+        shown(BOTH.with_tile(Slot(1, 1), Tile.parse("park2|garden3"))),
         "park2|garden3 does not belong to granada",
     ),
-    (evolve(TABLE, yard=(OTHERWISE, *TABLE.yard[1:])), f"{OTHERWISE} is no tile of this game"),
+    (TABLE.with_tile(Slot(1, 0), OTHERWISE), f"{OTHERWISE} is no tile of this game"),
     (evolve(TABLE, players=stored(TABLE, "park2")), "park2 is in no set of this game"),
     (
         with_layers(lambda layers: (Pile((1,)), Pile((layers[0].slots[0] - 1,)), *layers[1:])),
@@ -348,7 +352,7 @@ FLAWED: list[tuple[Any, ...]] = [
     (shown(TURNED, todo=TAKEN.todo), "todo: the first step would run by itself"),
     (shown(TAKEN, todo=(TAKEN.todo[0], *HUTS.todo[1:])), *NO_AGENDA),
     (evolve(dealt(ALHAMBRA, 2, modules=["huts"]), dirk=Dirk((HUT,))), "dirk: Dirk has no huts"),
-    (shown(HUTS, yard=(Tile(HUT), *HUTS.yard[1:])), f"yard[0]: {HUT} does not belong there"),
+    (shown(HUTS.with_tile(Slot(1, 0), Tile(HUT))), f"yard[0]: {HUT} does not belong there"),
     (
         shown(HUTS, todo=(Act(HUTS.mover or 0, (Tile.parse("garden-hut"),)), *HUTS.todo[1:]), extras=(NO_HUTS,)),
         "todo[0]: a hut was bought",

@@ -8,7 +8,7 @@ from granada.board import CURRENCIES, Bureau, Card, Purse, Tile
 from granada.browser.reasons import reasons, rules_data
 from granada.browser.table_data import action_data
 from granada.errors import InvalidState
-from granada.game import Action, Buy, broken, slot_space
+from granada.game import Action, Buy, broken
 from granada.languages import Language, text
 from granada.rulebook import Rule
 from granada.steps import PlaceTiles
@@ -82,13 +82,11 @@ def _of(view: View, currencies: Iterable[object]) -> Purse:
 def _purchase(view: View, card: Card | Bureau) -> Buy:
     """What somebody would buy who points at a card alone: a tile of its currency, with all money of it."""
     state = view.table
-    lanes = state.setup.game.lanes
     currencies = card.currencies if isinstance(card, Bureau) else (card.currency,)
-    slots = [slot for slot in range(len(state.yard)) if CURRENCIES[slot_space(state.setup, slot) - 1] in currencies]
-    slot = next((slot for slot in slots if state.yard[slot] is not None), slots[0])
-    family = lanes[slot % len(lanes)] if len(lanes) > 1 else None
+    slots = {slot: tile for slot, tile in state.slots.items() if CURRENCIES[slot.space - 1] in currencies}
+    slot = next((slot for slot, tile in slots.items() if tile is not None), next(iter(slots)))
     cards = _of(view, currencies) + Purse.of([card] if isinstance(card, Bureau) else [])
-    return Buy(slot_space(state.setup, slot), cards, family)
+    return Buy(slot.space, cards, state.setup.game.halves[slot.lane])
 
 
 def _always(view: View, pointed: dict[str, list[str]]) -> list[Rule]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import fields
 
-from granada.board import CURRENCIES, Purse, Round
+from granada.board import CURRENCIES, Purse, Round, Tile
 from granada.browser.reasons import followed, rules_data
 from granada.browser.session import Session
 from granada.browser.shared_data import edge_data, row_data, scoring_data
@@ -20,13 +20,14 @@ from granada.game import (
     Action,
     Buy,
     Flip,
+    Game,
     Row,
     Scoring,
+    Slot,
     State,
     legal_actions,
     plans,
     score_row,
-    slot_space,
     tile_bought,
 )
 from granada.languages import Language, text
@@ -77,7 +78,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "cut_off": cut_off,
         "winners": list(winners(state)) if state.over else None,
         "moment": _moment(view.table, words),
-        "yard": [_slot(state, slot) for slot in range(len(state.yard))],
+        "yard": [_slot(setup.game, slot, tile) for slot, tile in state.slots.items()],
         "marker": state.marker and str(state.marker),
         "display": _cards(state.display),
         "hand": None if session.viewer is None else _cards(view.hand),
@@ -101,15 +102,14 @@ def _cards(cards: Purse) -> list[str]:
     return [str(card) for card in cards]
 
 
-def _slot(state: State, slot: int) -> Data:
+def _slot(game: Game, slot: Slot, tile: Tile | None) -> Data:
     """A place of the yard: its space and currency, and the tile there with its two faces."""
-    game, tile, space = state.setup.game, state.yard[slot], slot_space(state.setup, slot)
-    half = LANES[game.lanes[slot % 2]] if len(game.lanes) > 1 else ""
+    half = game.halves[slot.lane]
     return {
-        "slot": f"{space}{half}",
-        "space": space,
-        "currency": str(CURRENCIES[space - 1]),
-        "family": game.lanes[slot % len(game.lanes)].value,
+        "slot": f"{slot.space}{LANES[half] if half else ''}",
+        "space": slot.space,
+        "currency": str(CURRENCIES[slot.space - 1]),
+        "family": game.lanes[slot.lane].value,
         "tile": None if tile is None else str(tile),
         "up": None if tile is None else str(tile.up),
         "down": None if tile is None or tile.down is None else str(tile.down),

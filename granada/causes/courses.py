@@ -176,10 +176,9 @@ def can_be_about(result: Result, rule: Rule) -> bool:
         case Rule.RESHUFFLE:
             return len(state.deck) <= sum(isinstance(deed, Draw) for deed in deeds)
         case Rule.MONEY_BEFORE_TILES:
-            return any(state.bags) and (not all(state.yard) or any(deed.verb == "buy" for deed in deeds))
+            return any(state.bags) and (not all(map(all, state.yard)) or any(deed.verb == "buy" for deed in deeds))
         case Rule.COMBINED_AWARDS:
-            slots = state.yard
-            return any(map(all, zip(slots[::2], slots[1::2], strict=False)))
+            return any(map(all, state.yard))
         case Rule.AWARDS_MAY_BE_DECLINED:
             return not any(_is_bought(step) for step in state.todo)
         case Rule.FIRST_TILES_SHOW_EVEN:
@@ -243,7 +242,7 @@ def _of_draw(state: State) -> Rules:
     match step:
         case RefillTiles(first=True):
             return (Rule.FIRST_TILES_SHOW_EVEN, Rule.FIRST_GRANADA_TILES_HAVE_MOATS, Rule.TILES_SHOW_THE_MARKER)
-        case RefillMoney() if any(state.bags) and not all(state.yard):
+        case RefillMoney() if any(state.bags) and not all(map(all, state.yard)):
             return (Rule.MONEY_BEFORE_TILES, *OF_DRAWS["refill-money"])
         case DirkDraws(face=face):
             own = Rule.DIRK_STARTS_WITH_SIX if face else Rule.DIRK_FOLLOWS_THE_MARKER
@@ -343,7 +342,7 @@ def _of_points(course: Course, wrong: list[str]) -> Iterator[Rule]:
         yield Rule.DIRK_SCORES_BUILDINGS_ONLY
     if any(player.reserve for player in state.players):
         yield Rule.RESERVE_COUNTS_NOTHING
-    elif any(state.yard):
+    elif any(state.slots.values()):
         yield Rule.VALUE_OF_A_BUILDING
 
 

@@ -9,8 +9,7 @@ from granada.encoding.fields import MOST, VERBS, Things
 from granada.encoding.observing import face_numbers
 from granada.encoding.reading import face_of
 from granada.errors import InvalidState, quoted
-from granada.game import FLIP_PRICE, Action, Buy, Flip, Remove, Setup, State
-from granada.game.buying import slot_of
+from granada.game import FLIP_PRICE, Action, Buy, Flip, Remove, Setup, Slot, State, slot_of
 
 COLUMNS: dict[str, str] = {
     "verb": "What is done, counted from 1 in canonical order.",
@@ -35,7 +34,7 @@ def action_row(action: Action, state: State, city: City, things: Things) -> list
     """The numbers of an action of the seat that has a city."""
     if type(action) not in _VERB:
         raise InvalidState(f"the encoding knows the actions of players, not {quoted(action)}")
-    slot = slot_of(state.setup, action) if isinstance(action, Buy) else None
+    slot = slot_of(state.setup.game, action) if isinstance(action, Buy) else None
     face = _face(action, state, city, slot)
     cell: Cell | None = getattr(action, "cell", None)
     cards: Purse = getattr(action, "cards", NO_CARDS)
@@ -48,7 +47,7 @@ def action_row(action: Action, state: State, city: City, things: Things) -> list
     price = 0 if face is None else FLIP_PRICE if isinstance(action, Flip) else face.price
     return [
         _VERB[type(action)],
-        0 if slot is None else slot + 1,
+        0 if slot is None else state.setup.game.slots.index(slot) + 1,
         *(face_numbers(face) if face else (0, 0, 0)),
         *(cell or (0, 0)),
         len(cards),
@@ -61,10 +60,10 @@ def action_row(action: Action, state: State, city: City, things: Things) -> list
     ]
 
 
-def _face(action: Action, state: State, city: City, slot: int | None) -> Face | None:
+def _face(action: Action, state: State, city: City, slot: Slot | None) -> Face | None:
     """The face that an action is about."""
     if slot is not None:
-        tile = state.yard[slot]
+        tile = state.slots[slot]
         return None if tile is None else tile.up
     if isinstance(action, Remove):
         return city.get(action.cell)
@@ -86,9 +85,8 @@ def action_of(row: Sequence[int], setup: Setup, things: Things) -> Action:
     kind = VERBS[verb - 1]
     cards = Purse([card for card, number in zip(things.cards, counts, strict=True) for _ in range(number)])
     if kind is Buy:
-        lanes = setup.game.lanes
-        space, lane = divmod(slot - 1, len(lanes))
-        return Buy(space + 1, cards, lanes[lane] if len(lanes) > 1 else None)
+        space, lane = setup.game.slots[slot - 1]
+        return Buy(space, cards, setup.game.halves[lane])
     read: dict[str, Callable[[], object]] = {
         "face": lambda: face_of(building, price, edges),
         "cell": lambda: Cell(east, north),

@@ -54,7 +54,7 @@ def observation(view: View, fields: Sequence[Field], things: Things, *, recall: 
     writer.put("marker", [MARKERS.index(table.marker)])
     writer.put("agenda", _flat(_step(step, turn) for step in table.todo))
     _put_money(writer, view, things, [player.hand for player in players], recall=recall)
-    writer.put("yard", _flat(_tile(tile) if tile else NO_TILE for tile in table.yard))
+    writer.put("yard", _flat(_tile(tile) if tile else NO_TILE for tile in table.slots.values()))
     writer.put("pending", _flat(map(_pending, lying(table.todo))))
     writer.put("tiles", _flat(_owned(view, seats)))
     writer.put("bags", _counts("bags", (tile for bag in table.bags for tile in bag), things.tiles))

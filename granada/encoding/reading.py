@@ -24,6 +24,7 @@ from granada.game import (
     Player,
     SeenState,
     Setup,
+    in_spaces,
 )
 from granada.numbering import STEPS
 from granada.steps import Pending, Step
@@ -43,7 +44,7 @@ def view_of(parts: Parts, setup: Setup, things: Things, *, recall: bool) -> View
     table = SeenState(
         setup=setup,
         players=_players(parts, setup, things, seats, recall=recall),
-        yard=tuple(_tile(row) if row[0] else None for row in parts["yard"].tolist()),
+        yard=in_spaces(setup.game, [_tile(row) if row[0] else None for row in parts["yard"].tolist()]),
         bags=_bags(parts["bags"], setup, things),
         display=_purse(parts["display"], things),
         deck=_deck(parts),

@@ -79,7 +79,7 @@ class Translator:
         bonus = state.extra(game.BONUS) if "bonus" in self.modules else None
         return (
             [self._player(player) for player in state.players],
-            [NOTHING if each is None else tile[str(each)] for each in state.yard],
+            [NOTHING if each is None else tile[str(each)] for each in state.slots.values()],
             [[tile[str(each)] for each in bag] for bag in state.bags],
             in_bytes(state.display),
             in_bytes(state.discard),
@@ -139,7 +139,7 @@ class Translator:
         return State(
             setup=setup,
             players=tuple(map(self._seat, players)),
-            yard=tuple(None if number == NOTHING else tile[number] for number in yard),
+            yard=game.in_spaces(setup.game, [None if number == NOTHING else tile[number] for number in yard]),
             bags=tuple(tuple(tile[number] for number in bag) for bag in bags),
             display=_purse(display),
             deck=Deck(
@@ -190,10 +190,10 @@ class Translator:
         if verb is None:
             return None
         if isinstance(action, game.Buy):
-            bought = slot_of(self.setup, action)
+            bought = slot_of(self.setup.game, action)
             if bought is None:
                 return None
-            slot = bought
+            slot = self.setup.game.slots.index(bought)
         if printed := getattr(action, "face", None):
             face = self.face.get(str(printed), NOTHING)
             if face == NOTHING:
@@ -213,9 +213,8 @@ class Translator:
         verb, slot, face, x, y, cards = record
         kind = VERBS[verb]
         if kind is game.Buy:
-            lanes = self.setup.game.lanes
-            space, lane = divmod(slot, len(lanes))
-            return game.Buy(space + 1, _purse(cards), lanes[lane] if len(lanes) > 1 else None)
+            space, lane = self.setup.game.slots[slot]
+            return game.Buy(space, _purse(cards), self.setup.game.halves[lane])
         read: dict[str, Callable[[], object]] = {
             "face": lambda: self.face_of[face],
             "cell": lambda: Cell(x, y),
@@ -294,7 +293,8 @@ def translator_of(setup: Setup) -> Translator:
 def _with_all_tiles(state: State) -> Translator:
     """The translator of a state that holds tiles of no set as well."""
     known = translator_of(state.setup)
-    tiles = [tile for tile in (*state.yard, *(each for bag in state.bags for each in bag)) if tile is not None]
+    tiles = [tile for tile in state.slots.values() if tile is not None]
+    tiles += [tile for bag in state.bags for tile in bag]
     tiles += [each.tile for each in _lying(state)]
     faces = [face for player in state.players for face in (*player.reserve, *player.city.faces)]
     faces += state.dirk.faces if state.dirk else ()

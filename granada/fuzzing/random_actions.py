@@ -61,15 +61,15 @@ def attempt(state: State, rng: Random, verb: str = "") -> Action | None:
 
 def _purchase(state: State, hand: Purse, rng: Random) -> Action:
     """An attempt at a purchase, mostly of a tile that lies there and for about its price."""
-    lanes = state.setup.game.lanes
-    slot = rng.choice([slot for slot, tile in enumerate(state.yard) if tile] or [0])
-    tile, space = state.yard[slot], game.slot_space(state.setup, slot)
+    slots = state.slots
+    slot = rng.choice([slot for slot, tile in slots.items() if tile] or [game.Slot(1, 0)])
+    tile, space = slots[slot], slot.space
     mine = [card for card in hand if isinstance(card, Card) and card.currency is CURRENCIES[space - 1]]
     purse = Purse.of(mine) if mine and rng.random() < 0.7 else hand
     if rng.random() < 0.1:
         space = rng.randrange(1, 5)
-    lane = lanes[slot % len(lanes)] if len(lanes) > 1 else None
-    return game.Buy(space, _some(purse, rng, tile.up.price if tile else None), lane)
+    family = state.setup.game.halves[slot.lane]
+    return game.Buy(space, _some(purse, rng, tile.up.price if tile else None), family)
 
 
 def _some(purse: Purse, rng: Random, about: int | None = None) -> Purse:

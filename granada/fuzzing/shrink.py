@@ -281,7 +281,7 @@ def _states(state: State) -> Iterator[State]:
         yield evolve(state, setup=evolve(setup, modules=modules), extras=kept)
     yield evolve(state, marker=state.marker and ODD)
     yield evolve(state, mover=state.mover and 0)
-    plain = state.yard if len(state.yard) == 4 else (None,) * 4
+    plain = state.yard if len(setup.game.lanes) == 1 else ((None,),) * 4
     yield evolve(state, setup=evolve(setup, game=GRANADA), yard=plain, bags=state.bags[:1])
     if len(players) != SEATS:
         three = (*players, Player(NO_CARDS, empty_city(setup.game.start)))[:SEATS]
@@ -291,4 +291,5 @@ def _states(state: State) -> Iterator[State]:
         seated = state.with_extra(VIZIER, state.extra(VIZIER)[:left]) if VIZIER in setup.modules else state
         yield evolve(seated, setup=evolve(setup, players=left), players=players[:left])
     yield evolve(state, todo=(Act(state.mover or 0),))
-    yield from walked(state, "extras")
+    yield from walked(state, "extras", "yard")
+    yield from (state.with_tile(slot, None) for slot, tile in state.slots.items() if tile is not None)

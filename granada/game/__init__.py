@@ -29,7 +29,7 @@ from granada.game.actions import (
     TakeHut,
 )
 from granada.game.agenda import CAPITAL, DIRKS_TILES, preparation, richest, settle, turn, turn_end
-from granada.game.buying import earns_an_action, tile_bought
+from granada.game.buying import earns_an_action, slot_of, tile_bought
 from granada.game.chance import choose_draw, deal, outcomes, supply, waits_for_draw
 from granada.game.deck import PILES
 from granada.game.games import (
@@ -45,6 +45,7 @@ from granada.game.games import (
     Majority,
     RowPlan,
     ScoringKind,
+    Slot,
     game_named,
 )
 from granada.game.modules.bonus import BONUS, CARDS_EACH, Bonus, bonus_cards, windows_before
@@ -64,9 +65,10 @@ from granada.game.state import (
     SeenState,
     Setup,
     State,
+    Yard,
     a_seat,
     a_state,
     a_whole_state,
+    in_spaces,
     module_named,
-    slot_space,
 )

@@ -7,8 +7,10 @@ from attrs import evolve
 from granada import steps
 from granada.board import CURRENCIES, NO_CARDS, Marker, Purse, Round, Tile
 from granada.game.deck import cut, reshuffled
+from granada.game.games import Slot
 from granada.game.scoring import plans, score_row, with_points
-from granada.game.state import Dirk, Setup, State, replaced, slot_space
+from granada.game.state import Dirk, Setup, State, Yard
+from granada.rulebook import Rulings
 
 CARDS_IN_DISPLAY = 4
 """Four money cards lie face up."""
@@ -146,10 +148,9 @@ def with_scoring_due(todo: Steps, card: Round) -> Steps:
 # Tiles
 
 
-def empty_slots(state: State) -> list[int]:
+def empty_slots(state: State) -> list[Slot]:
     """The slots of the yard that are empty and can be filled."""
-    lanes = len(state.bags)
-    return [slot for slot, tile in enumerate(state.yard) if tile is None and state.bags[slot % lanes]]
+    return [slot for slot, tile in state.slots.items() if tile is None and state.bags[slot.lane]]
 
 
 def _refill_tiles(state: State, step: steps.RefillTiles) -> State | None:
@@ -166,7 +167,7 @@ def tiles_for_the_yard(state: State, step: steps.RefillTiles) -> tuple[Tile, ...
     slots, game = empty_slots(state), state.setup.game
     if not slots:
         return ()
-    lane = slots[0] % len(state.bags)
+    lane = slots[0].lane
     bag = state.bags[lane]
     if step.first and game.lanes[lane] in game.first_with_edges:
         bag = tuple(tile for tile in bag if tile.up.edges) or bag
@@ -229,30 +230,29 @@ def _score_row(state: State, step: steps.ScoreRow) -> State:
 
 def _end_test(state: State) -> State:
     """When the game ends, what is left in the yard is awarded slot by slot, and then C is scored."""
-    if not game_ends(state.setup, state.yard, state.bags):
+    if not game_ends(state.rulings, state.yard, state.bags):
         return state.then()
-    return evolve(state, todo=(*(steps.Award(slot) for slot in range(len(state.yard))), steps.ScoreRow(Round.C)))
+    return evolve(state, todo=(*map(steps.Award, range(len(state.slots))), steps.ScoreRow(Round.C)))
 
 
-def game_ends(setup: Setup, yard: tuple[Tile | None, ...], bags: tuple[tuple[Tile, ...], ...]) -> bool:
+def game_ends(rulings: Rulings, yard: Yard, bags: tuple[tuple[Tile, ...], ...]) -> bool:
     """Whether a space of the yard is empty; by other readings half of one is enough, or an empty bag."""
-    rulings, lanes, exhausted = setup.rulings, len(setup.game.lanes), not any(bags)
+    exhausted = not any(bags)
     if rulings.empty_bag_ends and exhausted:
         return True
     if rulings.half_empty_ends or (rulings.exhausted_ends and exhausted):
-        return None in yard
-    spaces = (yard[slot : slot + lanes] for slot in range(0, len(yard), lanes))
-    return not all(map(any, spaces))
+        return not all(map(all, yard))
+    return not all(map(any, yard))
 
 
 def _award(state: State, step: steps.Award) -> State:
     """A tile that is left goes to whoever has most money of its currency; on a tie it stays."""
-    tile = state.yard[step.slot]
-    seat = richest(tuple(player.hand for player in state.players), slot_space(state.setup, step.slot))
+    slot = state.setup.game.slots[step.slot]
+    tile = state.slots[slot]
+    seat = richest(tuple(player.hand for player in state.players), slot.space)
     if tile is None or seat is None:
         return state.then()
-    taken = evolve(state, yard=replaced(state.yard, step.slot, None))
-    return taken.then(steps.PlaceTiles(seat, (steps.Pending(tile, bought=False),)))
+    return state.with_tile(slot, None).then(steps.PlaceTiles(seat, (steps.Pending(tile, bought=False),)))
 
 
 def richest(hands: tuple[Purse, ...], space: int) -> int | None:

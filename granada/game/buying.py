@@ -7,23 +7,21 @@ from attrs import evolve
 from granada.board import CURRENCIES, Bureau, Currency, InvalidState, Purse, Tile, bureau_payments, payments
 from granada.errors import Reason, at
 from granada.game.actions import Buy
-from granada.game.state import Setup, State, slot_space
+from granada.game.games import Game, Slot
+from granada.game.state import State
 from granada.rulebook import Rule, Rulings
 from granada.steps import Step
 
 
-def slot_of(setup: Setup, action: Buy) -> int | None:
+def slot_of(game: Game, action: Buy) -> Slot | None:
     """The slot of the yard that a purchase names, by the family where a space has two; None if there is none."""
-    lanes = setup.game.lanes
-    if len(lanes) == 1:
-        return action.space - 1 if action.family is None else None
-    return (action.space - 1) * len(lanes) + lanes.index(action.family) if action.family in lanes else None
+    return Slot(action.space, game.halves.index(action.family)) if action.family in game.halves else None
 
 
 def wanted_tile(state: State, action: Buy) -> Tile | None:
     """The tile that a purchase names, if it is there."""
-    slot = slot_of(state.setup, action)
-    return None if slot is None else state.yard[slot]
+    slot = slot_of(state.setup.game, action)
+    return None if slot is None else state.slots[slot]
 
 
 def tile_bought(state: State, action: Buy) -> Tile:
@@ -36,13 +34,12 @@ def tile_bought(state: State, action: Buy) -> Tile:
 
 def purchases(state: State, seat: int) -> list[Buy]:
     """The purchases that a seat can pay, slot by slot, without needless cards."""
-    hand, lanes = state.players[seat].hand, state.setup.game.lanes
+    hand, halves = state.players[seat].hand, state.setup.game.halves
     found: list[Buy] = []
-    for slot, tile in enumerate(state.yard):
+    for (space, lane), tile in state.slots.items():
         if tile is not None:
-            space, family = slot_space(state.setup, slot), lanes[slot % len(lanes)] if len(lanes) > 1 else None
             ways = _ways_to_pay(state.rulings, hand, CURRENCIES[space - 1], tile.up.price)
-            found += [Buy(space, cards, family) for cards in ways]
+            found += [Buy(space, cards, halves[lane]) for cards in ways]
     return found
 
 
@@ -116,9 +113,9 @@ def earns_an_action(state: State, seat: int, action: Buy) -> bool:
 
 def with_purchase(state: State, seat: int, action: Buy, *todo: Step) -> State:
     """The state after a purchase has been paid and its tile taken from the yard, and what is to be done next."""
-    bought = slot_of(state.setup, action)
-    yard = tuple(None if slot == bought else tile for slot, tile in enumerate(state.yard))
-    return evolve(paid(state, seat, action.cards), yard=yard).then(*todo)
+    slot = slot_of(state.setup.game, action)
+    taken = state if slot is None else state.with_tile(slot, None)
+    return paid(taken, seat, action.cards).then(*todo)
 
 
 def paid(state: State, seat: int, cards: Purse) -> State:

@@ -111,9 +111,8 @@ def drawn(state: State, draw: Draw) -> State:
             return evolve(dealt, deck=without(state.deck, card))
         case RefillTiles() as step, Tile() as tile:
             slot = empty_slots(state)[0]
-            lane = slot % len(state.bags)
-            two_faced = state.setup.game.lanes[lane] is state.setup.game.two_faced
-            filled = evolve(state, yard=replaced(state.yard, slot, tile), bags=_bags_without(state, lane, tile))
+            two_faced = state.setup.game.lanes[slot.lane] is state.setup.game.two_faced
+            filled = evolve(state.with_tile(slot, tile), bags=_bags_without(state, slot.lane, tile))
             return filled.then(RefillTiles(step.moves_marker or two_faced, step.first))
         case DirkDraws(left, face) as step, Tile() as tile:
             lane = dirks_lanes(state, step)[0]

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from enum import StrEnum
+from typing import NamedTuple
 
 from attrs import frozen
 
-from granada.board import Building, Family, Round
+from granada.board import CURRENCIES, Building, Family, Round
 from granada.errors import InvalidState, quoted
 from granada.rulebook import Rulings
 
@@ -63,6 +64,13 @@ class Border:
 RowPlan = Longest | Majority | Border
 
 
+class Slot(NamedTuple):
+    """A place for one tile in the yard: its space, 1 to 4, and its lane there, counted from 0."""
+
+    space: int
+    lane: int
+
+
 @frozen(eq=False, repr=False, kw_only=True)
 class Game:
     """A game of the family, as data.
@@ -87,6 +95,16 @@ class Game:
     later: tuple[tuple[Round, int], ...] = ()
     rows: Callable[[ScoringKind, Rulings], tuple[RowPlan, ...]]
     scorings: tuple[ScoringKind, ...]
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """The slots of the yard, space by space; JSON counts them from 0 in this order."""
+        return tuple(Slot(space, lane) for space in range(1, len(CURRENCIES) + 1) for lane in range(len(self.lanes)))
+
+    @property
+    def halves(self) -> tuple[Family | None, ...]:
+        """How a purchase names the lanes of a space: by their families where there are two, else not at all."""
+        return self.lanes if len(self.lanes) > 1 else (None,)
 
     def __str__(self) -> str:
         """The name."""

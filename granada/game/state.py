@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, TypeVar, cast
+from typing import Generic, TypeAlias, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
 from granada.board import Building, City, Face, Marker, Purse, Round, Tile, TileSet
 from granada.errors import InvalidState, quoted, whole
 from granada.game.actions import Action
-from granada.game.games import NORMAL, Game, ScoringKind
+from granada.game.games import NORMAL, Game, ScoringKind, Slot
 from granada.notation import Pictured, drawn
 from granada.rulebook import Rule, Rulings
 from granada.steps import Decision, Step
 
 T = TypeVar("T")
+Yard: TypeAlias = tuple[tuple[Tile | None, ...], ...]
+"""The spaces of the yard, and in each the tile of each lane, or none."""
 Kept_co = TypeVar("Kept_co", covariant=True)
 """What a module keeps in a state."""
 
@@ -110,7 +112,7 @@ class State(Pictured):
 
     - ``setup``: What the table agreed on.
     - ``players``: What each seat has.
-    - ``yard``: The slots of the yard: for each space a tile, or none, of each lane.
+    - ``yard``: The four spaces of the yard: in each a tile, or none, of each lane.
     - ``bags``: The tiles of each lane that are left, by notation, those with two faces even face up.
     - ``display``: The money that can be taken.
     - ``deck``: The money and the scoring cards that can still come.
@@ -124,7 +126,7 @@ class State(Pictured):
 
     setup: Setup
     players: tuple[Player, ...]
-    yard: tuple[Tile | None, ...]
+    yard: Yard
     bags: tuple[tuple[Tile, ...], ...]
     display: Purse
     deck: Deck
@@ -155,6 +157,18 @@ class State(Pictured):
     def rulings(self) -> Rulings:
         """The readings that the table chose."""
         return self.setup.rulings
+
+    @property
+    def slots(self) -> dict[Slot, Tile | None]:
+        """What lies in each slot of the yard, space by space."""
+        return {
+            Slot(space, lane): tile for space, tiles in enumerate(self.yard, start=1) for lane, tile in enumerate(tiles)
+        }
+
+    def with_tile(self, slot: Slot, tile: Tile | None) -> State:
+        """The same state with another tile, or none, in a slot of the yard."""
+        place = slot.space - 1
+        return evolve(self, yard=replaced(self.yard, place, replaced(self.yard[place], slot.lane, tile)))
 
     def extra(self, module: Module[T]) -> T:
         """What a module keeps."""
@@ -216,9 +230,10 @@ def less(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     return items[:place] + items[place + 1 :]
 
 
-def slot_space(setup: Setup, slot: int) -> int:
-    """The space of the yard, 1 to 4, that a slot belongs to."""
-    return slot // len(setup.game.lanes) + 1
+def in_spaces(game: Game, tiles: Sequence[Tile | None]) -> Yard:
+    """The yard in whose slots these tiles lie, or none, one after the other."""
+    lanes = len(game.lanes)
+    return tuple(tuple(tiles[slot : slot + lanes]) for slot in range(0, len(tiles), lanes))
 
 
 # Modules are values

@@ -30,7 +30,7 @@ def summary(state: State) -> dict[str, Any]:
         "discard": str(state.discard),
         "deck_size": len(state.deck),
         "bag_size": sum(map(len, state.bags)),
-        "yard": [None if tile is None else str(tile) for tile in state.yard],
+        "yard": [None if tile is None else str(tile) for tile in state.slots.values()],
         "hands": [str(player.hand) for player in state.players],
         "cities": [player.city.notation for player in state.players],
         "reserves": [sorted(map(str, player.reserve)) for player in state.players],

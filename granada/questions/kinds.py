@@ -37,6 +37,7 @@ from granada.game import (
     Remove,
     Scoring,
     Setup,
+    Slot,
     State,
     Swap,
     Take,
@@ -44,7 +45,6 @@ from granada.game import (
     earns_an_action,
     richest,
     score,
-    slot_space,
 )
 from granada.notation import BadNotation
 from granada.questions.parts import NOTATIONS, Cards, in_order
@@ -203,8 +203,7 @@ class BuyQuestion(MoneyQuestion):
             reason = Reason("{face} does not belong to {game}", face=self.tile, game=self.game)
             raise InvalidState(at("tile: ", reason))
         state = self.position(first=_holding(self.hand, self.setup))
-        slot = (self.space - 1) * len(lanes) + lanes.index(family)
-        return evolve(state, yard=(*state.yard[:slot], self.tile, *state.yard[slot + 1 :]))
+        return state.with_tile(Slot(self.space, lanes.index(family)), self.tile)
 
     def answer(self) -> Answer:
         """Whether it is legal, and then whether it was paid exactly, or counts so by another reading."""
@@ -344,7 +343,7 @@ class AwardQuestion(TableQuestion):
     @property
     def spaces(self) -> list[int]:
         """The spaces on which the tiles lie, one for each."""
-        return [slot_space(self.setup, slot) for slot, tile in enumerate(self.yard) if tile is not None]
+        return [slot.space for slot, tile in zip(self.game.slots, self.yard, strict=False) if tile is not None]
 
 
 # Notation

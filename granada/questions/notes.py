@@ -82,7 +82,7 @@ def _on_a_table(question: StateQuestion) -> Iterator[Face]:
         return
     for player in state.players:
         yield from (*player.city.faces, *player.reserve)
-    yield from _both((*state.yard, *(tile for bag in state.bags for tile in bag)))
+    yield from _both((*state.slots.values(), *(tile for bag in state.bags for tile in bag)))
     yield from state.dirk.faces if state.dirk else ()
     for step in state.todo:
         match step:

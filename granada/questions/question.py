@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 from attrs import NOTHING, evolve, fields, frozen
 
 from granada.board import NO_CARDS, InvalidState, empty_city
-from granada.game import GRANADA, Action, Deck, Dirk, Game, Player, Setup, State, broken, settle
+from granada.game import GRANADA, Action, Deck, Dirk, Game, Player, Setup, State, broken, in_spaces, settle
 from granada.questions.parts import PARTS, SEATS
 from granada.questions.positions import written_position
 from granada.rulebook import Rule, Rulings
@@ -122,7 +122,7 @@ class TableQuestion(Question):
         return State(
             setup=setup,
             players=(first or nobody, *(nobody,) * (setup.players - 1)),
-            yard=(None,) * (4 * len(setup.game.lanes)),
+            yard=in_spaces(setup.game, (None,) * len(setup.game.slots)),
             bags=((),) * len(setup.game.lanes),
             display=NO_CARDS,
             deck=Deck(),

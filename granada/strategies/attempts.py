@@ -67,6 +67,6 @@ def _actions_with(
 
 def _known_faces(state: State) -> list[Face]:
     """The faces that lie about on the table, both sides of each tile."""
-    lying = (face for tile in state.yard if tile for face in tile.faces)
+    lying = (face for tile in state.slots.values() if tile for face in tile.faces)
     owned = (face for player in state.players for face in (*player.reserve, *player.city.faces))
     return sorted({*usable_faces(state), *lying, *owned})

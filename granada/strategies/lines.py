@@ -48,7 +48,7 @@ def state_after(opening: State | Line, *moves: str) -> State:
 
     >>> from granada import new_game
     >>> state_after(new_game(3), "draw arena10|market11/n; draw bathhouse12|arena13/e").yard[1]
-    Tile.parse('bathhouse12|arena13/e')
+    (Tile.parse('bathhouse12|arena13/e'),)
     """
     return line_of(opening, *moves).state
 

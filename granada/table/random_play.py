@@ -34,7 +34,7 @@ def building_actions(legal: Iterable[Action]) -> list[Action]:
 
 def usable_faces(state: State) -> list[Face]:
     """The faces that the one to act might try to use: of bought tiles or those in the yard, and of the reserve."""
-    tiles = [tile for tile in state.yard if tile is not None]
+    tiles = [tile for tile in state.slots.values() if tile is not None]
     step = state.todo[0] if state.todo else None
     if isinstance(step, Act):
         tiles += step.bought

@@ -18,6 +18,7 @@ from granada.game import (
     State,
     a_state,
     game_named,
+    in_spaces,
     module_named,
     preparation,
     settle,
@@ -143,7 +144,7 @@ def opened(setup: Setup) -> State:
         State(
             setup=setup,
             players=(player,) * setup.players,
-            yard=(None,) * (4 * len(game.lanes)),
+            yard=in_spaces(game, (None,) * len(game.slots)),
             bags=tuple(each.tiles for each in setup.tiles or ()),
             display=NO_CARDS,
             deck=Deck((money,), (Pile((len(money),)),)),

@@ -8,7 +8,7 @@ from attrs import astuple
 from granada import events, game, steps
 from granada.board import Bureau, Card, Round, Tile
 from granada.events import Event
-from granada.game import BONUS, Action, Draw, State, a_state, apply_telling, plans, score_row, slot_space
+from granada.game import BONUS, Action, Draw, Slot, State, a_state, apply_telling, plans, score_row
 from granada.steps import Step
 from granada.table.table import winners
 
@@ -85,7 +85,7 @@ def _caused(before: State, step: Step, action: Action, after: State) -> Iterator
             if isinstance(step, steps.Favour):
                 yield events.FavourUsed(seat)
             slot, tile = _changed(before, after)
-            yield events.Bought(seat, slot_space(before.setup, slot), tile, cards, cards.total() == tile.up.price)
+            yield events.Bought(seat, slot.space, tile, cards, cards.total() == tile.up.price)
         case game.Flip(face, cards) if isinstance(step, steps.PlaceTiles):
             lying = (each.tile for each in step.tiles if each.tile.up == face and not each.flipped)
             yield events.Flipped(seat, next(lying).turned, cards)
@@ -97,10 +97,10 @@ def _caused(before: State, step: Step, action: Action, after: State) -> Iterator
             yield _SAME[type(action)](seat, *astuple(action, recurse=False))
 
 
-def _changed(fuller: State, emptier: State) -> tuple[int, Tile]:
+def _changed(fuller: State, emptier: State) -> tuple[Slot, Tile]:
     """The slot of the yard that one state has filled and another not, and the tile there."""
-    slots = enumerate(zip(fuller.yard, emptier.yard, strict=True))
-    return next((slot, tile) for slot, (tile, other) in slots if tile is not None and tile != other)
+    other = emptier.slots
+    return next((slot, tile) for slot, tile in fuller.slots.items() if tile is not None and tile != other[slot])
 
 
 def _drawn(before: State, step: Step, what: Card | Bureau | Round | Tile, after: State) -> Iterator[Event]:
@@ -113,7 +113,7 @@ def _drawn(before: State, step: Step, what: Card | Bureau | Round | Tile, after:
         case steps.DealHand(seat), (Card() | Bureau()) as card:
             yield events.CardDealt(seat, card)
         case steps.RefillTiles(), Tile() as tile:
-            yield events.TileDrawn(slot_space(before.setup, _changed(after, before)[0]), tile)
+            yield events.TileDrawn(_changed(after, before)[0].space, tile)
         case steps.DirkDraws(), Tile() as tile:
             yield events.DirkDrew(tile)
         case steps.TurnUpHuts(), Tile(face):
@@ -134,10 +134,10 @@ def _ran(before: State, step: Step, after: State, drew: type[Step] | None) -> It
                 yield events.YardRefilled()
             if step.moves_marker and after.marker is not None:
                 yield events.MarkerMoved(after.marker)
-        case steps.Award(slot) if (tile := before.yard[slot]) is not None:
-            yield events.Awarded(
-                after.actor if after.yard[slot] is None else None, slot_space(before.setup, slot), tile
-            )
+        case steps.Award(number):
+            slot = before.setup.game.slots[number]
+            if (tile := before.slots[slot]) is not None:
+                yield events.Awarded(after.actor if after.slots[slot] is None else None, slot.space, tile)
         case steps.ScoreRow(row=row) if row < len(plans(before.setup)):
             yield from _scored(before, step, after)
         case steps.DirkShare():

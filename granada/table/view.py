@@ -4,8 +4,8 @@ from collections import Counter
 
 from attrs import evolve, field, fields, frozen
 
-from granada.board import NO_CARDS, Bureau, Card, City, Face, InvalidState, Purse, Tile
-from granada.game import BONUS, Bonus, Deck, SeenState, State, a_seat, a_whole_state, bonus_cards
+from granada.board import NO_CARDS, Bureau, Card, City, Face, InvalidState, Purse
+from granada.game import BONUS, Bonus, Deck, SeenState, State, Yard, a_seat, a_whole_state, bonus_cards
 from granada.generators import Generator, HasRandrange, a_generator
 from granada.notation import Pictured, drawn
 from granada.steps import DealHand
@@ -60,8 +60,8 @@ class View(Pictured):
         return tuple(player.reserve for player in self.table.players)
 
     @property
-    def yard(self) -> tuple[Tile | None, ...]:
-        """The slots of the yard."""
+    def yard(self) -> Yard:
+        """The spaces of the yard."""
         return self.table.yard
 
     @property

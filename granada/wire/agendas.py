@@ -85,7 +85,7 @@ def _agendas(state: State) -> Iterator[tuple[steps.Step, ...]]:
     if VIZIER in state.setup.modules:
         asked = of_a_turn.index(steps.OpenFavour())
         yield steps.PlaceTiles(0, ()), *after_favour(state.setup), *of_a_turn[asked + 1 :]
-    yield (*map(steps.Award, range(len(state.yard))), steps.ScoreRow(Round.C))
+    yield (*map(steps.Award, range(len(state.slots))), steps.ScoreRow(Round.C))
 
 
 def _is_left_of(state: State, agenda: tuple[steps.Step, ...]) -> bool:
@@ -130,7 +130,7 @@ def _step_flaws(state: State, step: steps.Step) -> Iterator[str]:
             yield "Dirk does not take part"
         case steps.DirkDraws(left):
             yield from _dirk_flaws(state, left)
-        case steps.Award(slot) if slot >= len(state.yard):
+        case steps.Award(slot) if slot >= len(state.slots):
             yield f"there is no slot {slot}"
         case steps.Favour(seat, seats) if seats_to_ask(state)[-1 - len(seats) :] != (seat, *seats):
             yield Reason("only seats with an active vizier are asked, each once, from the next player on")
@@ -139,8 +139,9 @@ def _step_flaws(state: State, step: steps.Step) -> Iterator[str]:
 def _waiting_flaws(state: State, tiles: tuple[steps.Pending, ...]) -> Iterator[str]:
     """What waits to be placed lay in the yard, or is a hut; those are not bought."""
     number = sum(not pending.tile.up.is_hut for pending in tiles)
-    if number > len(state.yard):
-        yield Reason("{number} tiles cannot come from a yard with {slots} slots", number=number, slots=len(state.yard))
+    slots = len(state.slots)
+    if number > slots:
+        yield Reason("{number} tiles cannot come from a yard with {slots} slots", number=number, slots=slots)
     if any(pending.bought and pending.tile.up.is_hut for pending in tiles):
         yield "a hut was bought"
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from granada.board import City, Family, InvalidState, Layout, Tile
 from granada.errors import Flaws, at
-from granada.game import Deck, Dirk, Pile, Player, Setup, State
+from granada.game import Deck, Dirk, Pile, Player, Setup, State, in_spaces
 from granada.notation import BadNotation
 from granada.steps import EVEN, ODD
 from granada.wire.modules import extra_data, read_extra
@@ -24,7 +24,7 @@ def state_data(state: State, number: int | None = None) -> dict[str, Any]:
             {"hand": str(p.hand), "city": p.city.notation, "reserve": texts(p.reserve), "points": p.points}
             for p in state.players
         ],
-        "yard": [None if tile is None else str(tile) for tile in state.yard],
+        "yard": [None if tile is None else str(tile) for tile in state.slots.values()],
         "bags": {lane.value: texts(bag) for lane, bag in zip(lanes, state.bags, strict=True)},
         "display": str(state.display),
         "deck": {
@@ -67,7 +67,7 @@ def read_state(data: Any, *, partial: bool = False) -> State:
 
 def _read_parts(parts: dict[str, Reader], setup: Setup, flaws: Flaws) -> State | None:
     players = tuple(_read_player(item, setup) for item in parts["seats"].items(6))
-    yard = tuple(None if item.value is None else item.notation(Tile.parse) for item in parts["yard"].items(8))
+    lying = [None if item.value is None else item.notation(Tile.parse) for item in parts["yard"].items(8)]
     lanes = [lane.value for lane in setup.game.lanes]
     bags = parts["bags"].members(tuple(lanes))
     steps = [read_step(item, setup) for item in parts["todo"].items(100)]
@@ -81,7 +81,7 @@ def _read_parts(parts: dict[str, Reader], setup: Setup, flaws: Flaws) -> State |
     state = State(
         setup=setup,
         players=tuple(player for player in players if player is not None),
-        yard=yard,
+        yard=in_spaces(setup.game, lying),
         bags=tuple(bags[lane].tiles() for lane in lanes),
         display=parts["display"].purse(),
         deck=_read_deck(parts["deck"]),

@@ -52,7 +52,7 @@ class Recorder(AbstractContextManager["Recorder"]):
     >>> with Recorder(path, Record(state.setup, about={"place": "by the window"})) as recorder:
     ...     recorder.add(None, draw)
     >>> record, state = resumed(path.read_text())
-    >>> record.about, str(state.yard[0])
+    >>> record.about, str(state.yard[0][0])
     ({'place': 'by the window'}, 'arena10|market11/n')
     """
 

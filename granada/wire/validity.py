@@ -40,13 +40,14 @@ def _table_flaws(state: State) -> Iterator[str]:
     setup = state.setup
     if len(state.players) != setup.players:
         yield f"seats: there are {setup.players} players, not {len(state.players)}"
-    if len(state.yard) != 4 * len(setup.game.lanes):
-        yield f"yard: there are {4 * len(setup.game.lanes)} slots, not {len(state.yard)}"
-    for slot, tile in enumerate(state.yard):
-        if tile is not None and (
-            tile.up.is_hut or tile.up.family is not setup.game.lanes[slot % len(setup.game.lanes)]
-        ):
-            yield at(f"yard[{slot}]: ", Reason("{tile} does not belong there", tile=tile))
+    slots, tiles, lanes = setup.game.slots, state.slots, setup.game.lanes
+    if len(tiles) != len(slots):
+        yield f"yard: there are {len(slots)} slots, not {len(tiles)}"
+    elif tuple(tiles) != slots:
+        yield f"yard: there are {len(lanes)} slots in each space"
+    for number, tile in enumerate(tiles.values()):
+        if tile is not None and (tile.up.is_hut or tile.up.family is not lanes[number % len(lanes)]):
+            yield at(f"yard[{number}]: ", Reason("{tile} does not belong there", tile=tile))
     if (state.dirk is not None) != (setup.players == 2):
         yield "dirk: Dirk takes part exactly when two play"
     if state.dirk is not None and any(face.is_hut for face in state.dirk.faces):
@@ -69,7 +70,7 @@ def _point_flaws(state: State) -> Iterator[str]:
 
 def _tile_flaws(state: State) -> Iterator[str]:
     """Every tile exists as often as the sets have it, or once where a position holds what it shows."""
-    whole = [tile for tile in state.yard if tile is not None]
+    whole = [tile for tile in state.slots.values() if tile is not None]
     whole += [pending.tile for pending in lying(state.todo)]
     single = [face for player in state.players for face in (*player.city.faces, *player.reserve)]
     single += state.dirk.faces if state.dirk else ()

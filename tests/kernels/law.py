@@ -166,7 +166,11 @@ def attempts(state: State, rng: Random) -> Iterator[Action]:
         yield Buy(rng.randrange(1, 5), any_cards, lane)
         yield Take(any_cards)
     yield Take(Purse.of(rng.sample(list(state.display), min(len(state.display), rng.randrange(4)))))
-    faces = [*player.reserve, *player.city.faces, *(face for tile in state.yard if tile for face in tile.faces)]
+    faces = [
+        *player.reserve,
+        *player.city.faces,
+        *(face for tile in state.slots.values() if tile for face in tile.faces),
+    ]
     tiles = [tile for step in state.todo for tile in getattr(step, "bought", ())]
     tiles += [each.tile for step in state.todo for each in getattr(step, "tiles", ())]
     faces += [face for tile in tiles for face in tile.faces] * 2

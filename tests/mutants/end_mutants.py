@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from granada.board.money import CURRENCIES, Card, Purse, Round
-from granada.game import agenda, chance, deck, placing, slot_space
+from granada.game import agenda, chance, deck, placing
 from granada.game.actions import Flip, Give, Store
 from granada.game.state import Pile
 from granada.questions import facts, kinds, position_kinds
@@ -20,7 +20,8 @@ from tests.mutants.turn_mutants import drawing, hand, marker_stays, toggled, tur
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from granada.game.state import Deck, Setup, State
+    from granada.game.state import Deck, Setup, State, Yard
+    from granada.rulebook import Rulings
     from tests.mutants.mutant import Patch, Sound
 
 
@@ -69,7 +70,8 @@ def winning(wrong: Patch) -> Patch:
 
 def if_affordable(after: State, state: State, step: Award) -> State:
     """A tile is awarded only to who could pay for it."""
-    tile, space = state.yard[step.slot], slot_space(state.setup, step.slot)
+    slot = state.setup.game.slots[step.slot]
+    tile, space = state.slots[slot], slot.space
     seat = agenda.richest(tuple(p.hand for p in state.players), space)
     if tile and seat is not None and state.players[seat].hand.total(CURRENCIES[space - 1]) < tile.up.price:
         return state.then()
@@ -80,7 +82,7 @@ def paid_award(after: State, state: State, step: Award) -> State:
     """An award is paid with all the money of its currency."""
     if after.actor is None:
         return after
-    currency = CURRENCIES[slot_space(state.setup, step.slot) - 1]
+    currency = CURRENCIES[state.setup.game.slots[step.slot].space - 1]
     seat = after.actor
     kept = Purse.of(c for c in after.players[seat].hand if isinstance(c, Card) and c.currency is not currency)
     return hand(after, seat, kept)
@@ -104,13 +106,14 @@ def ending(wrong: Callable[[State], State]) -> Patch:
 def by_seat(state: State, awards: list[Award]) -> list[Award]:
     """Awards go seat by seat."""
     hands = tuple(player.hand for player in state.players)
-    seats = {each: agenda.richest(hands, slot_space(state.setup, each.slot)) for each in awards}
+    slots = state.setup.game.slots
+    seats = {each: agenda.richest(hands, slots[each.slot].space) for each in awards}
     return sorted(awards, key=lambda each: 9 if (seat := seats[each]) is None else seat)
 
 
-def with_the_bag(sound: Sound, setup: Setup, yard: tuple[object, ...], bags: tuple[object, ...]) -> bool:
+def with_the_bag(sound: Sound, rulings: Rulings, yard: Yard, bags: tuple[object, ...]) -> bool:
     """The game ends when the bag is empty."""
-    return (None not in yard and not any(bags)) or sound(setup, yard, bags)
+    return (all(map(all, yard)) and not any(bags)) or sound(rulings, yard, bags)
 
 
 def first_winner(state: State) -> tuple[int, ...]:
@@ -145,7 +148,7 @@ END = (
     Mutant(
         "the game ends when the whole yard is empty",
         "end-when-a-space-stays-empty",
-        around(agenda, game_ends=lambda sound, setup, yard, bags: not any(yard) and sound(setup, yard, bags)),
+        around(agenda, game_ends=lambda sound, _, yard, bags: not any(map(any, yard)) and sound(_, yard, bags)),
     ),
     Mutant(
         "nothing is awarded",

@@ -11,7 +11,7 @@ from granada.board.cells import START, Cell, beyond
 from granada.board.city import City
 from granada.board.layout import Layout
 from granada.board.money import Purse, Round
-from granada.board.tiles import Building, Face, Family, Tile
+from granada.board.tiles import Building, Face, Family
 from granada.game import agenda, chance, scoring
 from granada.game.games import COMBINED, Border
 from granada.game.scoring import ROUNDS
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
     from granada.game.games import Majority, RowPlan
     from granada.game.scoring import Row
-    from granada.game.state import Setup, State
+    from granada.game.state import State, Yard
+    from granada.rulebook import Rulings
     from tests.mutants.mutant import Patch
 
 
@@ -208,9 +209,9 @@ def always_moving(after: State, _: State, step: RefillTiles, __: object) -> Stat
     return after.then(evolve(step, moves_marker=True))
 
 
-def half_empty(_: Setup, yard: tuple[Tile | None, ...], __: object) -> bool:
+def half_empty(_: Rulings, yard: Yard, __: object) -> bool:
     """Half of a space is enough."""
-    return None in yard
+    return not all(map(all, yard))
 
 
 def last_lane(state: State, step: DirkDraws) -> list[int]:

@@ -112,7 +112,7 @@ def with_the_yard(state: State, which: Round, plan: Majority) -> Row:
     """Tiles in the yard make a building dearer."""
     found = majority(state, which, plan)
     value = found.value or 0
-    lying = sum(tile is not None and tile.up.building is plan.building for tile in state.yard)
+    lying = sum(tile is not None and tile.up.building is plan.building for tile in state.slots.values())
     dearer = [evolve(s, points=s.points // value * (value + lying) if value else s.points) for s in found.standings]
     return evolve(found, standings=tuple(dearer))
 

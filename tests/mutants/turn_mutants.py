@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from granada.board.tiles import Marker
     from granada.game.actions import Draw
+    from granada.game.games import Slot
     from granada.game.state import State
     from granada.steps import Step
     from tests.mutants.mutant import Patch, Sound
@@ -320,10 +321,9 @@ def turned_over(sound: Sound, *args: object) -> tuple[Tile, ...]:
     return tuple(tile.turned for tile in sound(*args))
 
 
-def last_empty(state: State) -> list[int]:
+def last_empty(state: State) -> list[Slot]:
     """The slots that can be filled, from the last on."""
-    bags = state.bags
-    return [slot for slot, tile in enumerate(state.yard) if tile is None and bags[slot % len(bags)]][::-1]
+    return [slot for slot, tile in state.slots.items() if tile is None and state.bags[slot.lane]][::-1]
 
 
 def reordered(*kinds: type) -> Callable[[State], State]:

@@ -36,7 +36,7 @@ def test_eleven_paid_for_ten_buys_the_tile_without_change_and_ends_the_actions(t
     assert paid.discard == Purse.parse("b4 b7")
     assert isinstance(paid.todo[0], PlaceTiles)
     assert paid.actor == 0
-    assert paid.yard[0] is None
+    assert paid.yard[0] == (None,)
 
 
 def test_a_tile_is_paid_in_the_currency_of_its_space(table: Table) -> None:
@@ -47,7 +47,7 @@ def test_a_tile_is_paid_in_the_currency_of_its_space(table: Table) -> None:
     assert broken(state, "buy 2 with b5") == {Rule.PAY_IN_THE_SPACE_CURRENCY, Rule.PAY_AT_LEAST_THE_PRICE}
     assert broken(state, "buy 4 with y9") == {Rule.CARDS_ARE_HELD}
     assert broken(state, "buy 1a with b9") == {Rule.TILE_IS_THERE}
-    assert broken(evolve(state, yard=(None,) * 4), "buy 1 with b9") == {Rule.TILE_IS_THERE}
+    assert broken(evolve(state, yard=((None,),) * 4), "buy 1 with b9") == {Rule.TILE_IS_THERE}
 
 
 def test_a_needless_card_may_be_paid_but_is_not_listed(table: Table) -> None:
@@ -77,7 +77,7 @@ def test_two_exact_purchases_and_a_swap_and_then_both_tiles_are_placed(table: Ta
     )
     once = after(state, "buy 1 with b8")
     twice = after(once, "buy 2 with g4 g6")
-    assert twice.yard[:2] == (None, None)
+    assert twice.yard[:2] == ((None,), (None,))
     assert twice.bags == state.bags
     swapped = after(twice, "swap 1,0 for school4/e")
     assert swapped.players[0].reserve == (Face.parse("park8"),)
@@ -88,7 +88,7 @@ def test_two_exact_purchases_and_a_swap_and_then_both_tiles_are_placed(table: Ta
     assert {str(draw.what) for draw, _ in granada.outcomes(placed)} == set(BAG)
     full = after(placed, "draw hostel4|park5", "draw park2|school3")
     assert full.mover == 1
-    assert [str(tile) for tile in full.yard[:2]] == ["hostel4|park5", "park2|school3"]
+    assert [str(tile) for (tile,) in full.yard[:2]] == ["hostel4|park5", "park2|school3"]
     assert full.marker == "odd"
 
 

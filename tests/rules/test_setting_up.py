@@ -68,14 +68,14 @@ def test_a_lies_in_the_second_pile_and_b_in_the_fourth(players: int) -> None:
 def test_the_first_tiles_show_even_prices_and_the_first_refill_odd_ones(players: int) -> None:
     rng = Random(players)
     state = granada.deal(granada.new_game(players), rng)
-    assert all(tile and tile.up.price % 2 == 0 for tile in state.yard)
+    assert all(tile and tile.up.price % 2 == 0 for (tile,) in state.yard)
     assert state.marker == "odd"
     assert state.points == (0,) * players
     first = state.yard
     while state.marker == "odd":
         actions = granada.legal_actions(state)
         state = granada.deal(granada.apply(state, actions[rng.randrange(len(actions))]), rng)
-    refilled = [tile for tile in state.yard if tile not in first]
+    refilled = [tile for (tile,) in state.yard if (tile,) not in first]
     assert refilled
     assert all(tile and tile.up.price % 2 for tile in refilled)
     assert state.marker == "even"

@@ -24,7 +24,7 @@ def test_the_last_refill_fills_the_lowest_space_and_ends_the_game(table: Table) 
     )
     placing = after(state, "buy 2 with g4 g6", "buy 4 with y6", "stop", "store arena10", "store park6")
     ended = after(placing, "draw park2|school3")
-    assert ended.yard[1] == granada.Tile.parse("park2|school3")
+    assert ended.yard[1] == (granada.Tile.parse("park2|school3"),)
     assert ended.over
 
 
@@ -60,7 +60,7 @@ def test_a_tile_for_which_the_richest_are_tied_stays(table: Table) -> None:
     assert state.actor == 2
     ended = after(state, "store library4")
     assert ended.over
-    assert [str(tile) if tile else None for tile in ended.yard] == [None, YARD[1], None, YARD[3]]
+    assert [str(tile) if tile else None for (tile,) in ended.yard] == [None, YARD[1], None, YARD[3]]
 
 
 def test_an_awarded_tile_is_neither_flipped_nor_given_away(table: Table) -> None:

@@ -35,7 +35,7 @@ def tiles_beside_the_city(state: State) -> Iterator[Tile]:
 def count_tiles(state: State) -> list[Counter[Tile]]:
     """How often each tile is in the game, whichever face it shows, family by family."""
     counts = []
-    seen = [tile.up for tile in (*state.yard, *tiles_beside_the_city(state)) if tile is not None]
+    seen = [tile.up for tile in (*state.slots.values(), *tiles_beside_the_city(state)) if tile is not None]
     seen += [face for player in state.players for face in (*player.reserve, *player.city.faces)]
     seen += state.dirk.faces if state.dirk else ()
     for tile_set, bag in zip(state.setup.tiles or (), state.bags, strict=True):

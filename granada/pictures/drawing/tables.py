@@ -77,12 +77,10 @@ def city_of(
 
 
 def _yard(state: State, say: Language) -> Iterator[Line]:
-    lanes, names = len(state.setup.game.lanes), [Words(say).currency(each) for each in CURRENCIES]
+    names = [Words(say).currency(each) for each in CURRENCIES]
     wide = max(7, *map(len, names))
-    for number, currency in enumerate(names):
-        tiles = [
-            say("empty") if tile is None else str(tile) for tile in state.yard[number * lanes : (number + 1) * lanes]
-        ]
+    for number, (currency, space) in enumerate(zip(names, state.yard, strict=True)):
+        tiles = [say("empty") if tile is None else str(tile) for tile in space]
         yield say("yard") if number == 0 else "", f"{number + 1} {currency:{wide}} {'   '.join(tiles)}"
 
 

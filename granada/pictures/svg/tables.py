@@ -36,11 +36,10 @@ PANEL = 600
 """The width of what belongs to a seat in the picture of a table."""
 
 
-def _yard(yard: Sequence[Tile | None], say: Language) -> Piece:
-    lanes = len(yard) // 4
+def _yard(yard: Sequence[Sequence[Tile | None]], say: Language) -> Piece:
     spaces = []
-    for number, currency in enumerate(CURRENCIES):
-        tiles = [_offer(tile, say) for tile in yard[number * lanes : (number + 1) * lanes]]
+    for number, (currency, space) in enumerate(zip(CURRENCIES, yard, strict=True)):
+        tiles = [_offer(tile, say) for tile in space]
         word, name = currency.name.lower(), escaped(Words(say).currency(currency))
         head = (
             f'<rect class="gr-tile" x="2" y="2" width="116" height="32" rx="7" fill="{MONEY_COLOURS[currency]}"/>'
@@ -142,7 +141,7 @@ def table_picture(
     game, players = say.of(GAMES[state.setup.game.name]), len(state.players)
     title = say("{game}, {number} players", game=game, number=players)
     title = say("{title}, the end", title=title) if state.over else title
-    offers = ", ".join(say("empty") if tile is None else face_words(tile.up, say) for tile in state.yard)
+    offers = ", ".join(say("empty") if tile is None else face_words(tile.up, say) for tile in state.slots.values())
     cards = str(state.display) or say("empty")
     told = say("Points: {points}. Yard: {tiles}. Display: {cards}.", points=reached, tiles=offers, cards=cards)
     return document(piece, title, told, pixels=0.9)
