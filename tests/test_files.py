@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -261,9 +262,10 @@ def test_the_games_of_another_tournament_stay(written: bytes, tmp_path: Path) ->
 def test_only_a_last_game_that_was_torn_off_is_struck_out_and_played_again(written: bytes, tmp_path: Path) -> None:
     last = written.rindex(b'{"about"')
     expected = tournament(["random", "builder"], 2, 3, seed=4)
+    names = [result.names for result in expected.results]
     for size in (last + 1, last + 9, last + 30, last + 2_000, len(written) - 1):
         (tmp_path / NAME).write_bytes(written[:size])
-        with GamesFile(tmp_path, expected.settings, lambda number: expected.results[number - 1].names) as file:
+        with closing(GamesFile(tmp_path, expected.settings, lambda number: names[number - 1])) as file:
             assert set(file.there) == {1, 2}
         assert (tmp_path / NAME).read_bytes() == written[:last]
         assert play(tmp_path) == expected
@@ -274,7 +276,8 @@ def test_a_folder_is_written_by_one_tournament_at_a_time(written: bytes, tmp_pat
     pytest.importorskip("fcntl", reason="locks are those of POSIX")
     (tmp_path / NAME).write_bytes(written)
     expected = tournament(["random", "builder"], 2, 3, seed=4)
-    with GamesFile(tmp_path, expected.settings, lambda number: expected.results[number - 1].names):
+    names = [result.names for result in expected.results]
+    with closing(GamesFile(tmp_path, expected.settings, lambda number: names[number - 1])):
         refused(granada.InvalidState, lambda: play(tmp_path))
     assert play(tmp_path) == expected
 

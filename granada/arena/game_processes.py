@@ -106,14 +106,12 @@ class GameProcess:
         main = spawn.get_preparation_data("a game")
         self._main = {key: main[key] for key in ("init_main_from_name", "init_main_from_path") if key in main}
         command = [sys.executable, "-c", STARTED.format("referee_process"), json.dumps(sys.path)]
-        supervised: list[Supervised] = []
 
         def start(**streams: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401  whatever Popen takes
-            supervised.append(Supervised(command, **streams))
-            return supervised[0].popen
+            self._supervised = Supervised(command, **streams)
+            return self._supervised.popen
 
-        self._talk = Talk(start)
-        self._supervised, self._broken_off = supervised[0], False
+        self._talk, self._broken_off = Talk(start), False
         self._finalize = finalize(self, _end, self._supervised, self._talk)
         _all.add(self)
 

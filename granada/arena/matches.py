@@ -25,7 +25,6 @@ class Match:
     - ``seed``: From which the generators of the bots come.
     - ``names``: Who sits on each seat.
     - ``makers``: What makes each of them: a name, or a function of a generator.
-    - ``limit``: After so many seconds the game is ended, with its process.
     """
 
     number: int

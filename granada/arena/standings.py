@@ -12,6 +12,7 @@ from attrs import asdict, field, frozen
 
 from granada.arena.matches import MatchResult
 from granada.notation import Pictured
+from granada.text import aligned
 
 NORMAL = 1.959963984540054
 """How many standard deviations hold 95 % of a normal distribution on both sides of its mean."""
@@ -102,12 +103,7 @@ class Standings(Pictured):
             lines.append([row.bot, str(row.games), f"{row.wins:g}", share, bounds, points, *counts])
         shown = [True] * 7 + [bool(self.forfeits), self.cut_off > 0]
         lines = [[each for each, is_shown in zip(line, shown, strict=True) if is_shown] for line in lines]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        told = [
-            "  ".join([line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))])
-            for line in lines
-        ]
-        return "\n".join([*told, *self._notes()])
+        return "\n".join([*aligned(lines, left=1), *self._notes()])
 
     def _notes(self) -> list[str]:
         """What must be said beside the table."""

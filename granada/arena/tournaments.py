@@ -19,7 +19,7 @@ from granada.arena.spreading import spread
 from granada.arena.standings import Standings
 from granada.board import TileSet
 from granada.errors import InvalidState, listed, quoted, whole
-from granada.game import GRANADA, NORMAL, Game, Setup
+from granada.game import GRANADA, NORMAL, Game
 from granada.rulebook import Rulings
 from granada.table import DECISIONS, Bot, most_decisions, new_game
 from granada.wire import setup_data
@@ -71,12 +71,14 @@ def tournament(
     most_decisions(decisions, setup.players)
     if decisions != DECISIONS:
         settings["decisions"] = decisions
-    plan = Plan(makers, setup, seed, limit, move_limit, apart, decisions)
+    alike = Match(0, setup, "", "", (), (), limit, move_limit, home(), apart, decisions=decisions)
+    plan = Plan(makers, seed, alike)
     with ExitStack() as stack:
         stack.callback(end_own_process)
         file = None
         if records is not None:
-            file = stack.enter_context(GamesFile(Path(records), settings, lambda number: plan.match(number).names))
+            file = GamesFile(Path(records), settings, lambda number: plan.match(number).names)
+            stack.callback(file.close)
         done = {number: result for number, result in (file.there if file else {}).items() if number <= wanted}
         matches = (plan.match(number) for number in range(1, wanted + 1) if number not in done)
         if any(number not in done for number in range(1, wanted + 1)):
@@ -131,19 +133,16 @@ class Plan:
     """The games of a tournament: each deal is played by all line-ups, and by each of them once for every rotation."""
 
     makers: list[tuple[str, Any]]
-    setup: Setup
     seed: int
-    limit: float | None
-    move_limit: float | None
-    apart: bool
-    decisions: int = DECISIONS
+    alike: Match
+    """In what all of them are alike."""
     tables: list[tuple[int, ...]] = field(init=False)
     """Which bots sit on the seats, in the games of each deal."""
 
     @tables.default
     def _tables(self) -> list[tuple[int, ...]]:
-        chosen, players = line_ups(len(self.makers), self.setup.players), self.setup.players
-        return [each[turn:] + each[:turn] for each in chosen for turn in range(players)]
+        players = self.alike.setup.players
+        return [each[turn:] + each[:turn] for each in line_ups(len(self.makers), players) for turn in range(players)]
 
     def match(self, number: int) -> Match:
         """The game with a number, counted from 1."""
@@ -155,25 +154,20 @@ class Plan:
         return evolve(self._match(0, "trial", seated), trial=True)
 
     def _match(self, number: int, deal: str, seated: list[tuple[str, Any]]) -> Match:
-        return Match(
+        return evolve(
+            self.alike,
             number=number,
-            setup=self.setup,
             deal=f"{self.seed} {deal}",
             seed=f"{self.seed} game {number}",
             names=tuple(name for name, _ in seated),
             makers=tuple(maker for _, maker in seated),
-            limit=self.limit,
-            move_limit=self.move_limit,
-            home=home(),
-            apart=self.apart,
-            decisions=self.decisions,
         )
 
 
 def _try_to_make(plan: Plan) -> None:
     """Refuse bots of somebody's own that cannot be made at all; one that takes too long may do so."""
     own = [(name, maker) for name, maker in plan.makers if not (isinstance(maker, str) and is_built_in(maker))]
-    players = plan.setup.players
+    players = plan.alike.setup.players
     for first in range(0, len(own), players):
         tried = [own[(first + seat) % len(own)] for seat in range(players)]
         result, _ = play_match(plan.trial(tried))

@@ -262,12 +262,14 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
     """What some steps caused, as whoever looks may know it; several persons at a screen hear what all of them know."""
     found: list[Data] = []
     hears = session.viewer if len(session.persons) == 1 else None
-    rows: list[Row] = _rows_before(session, begin)
+    rows: list[Row] = []
     words = Words(say, session.begun.setup.game)
-    for step in range(begin, end):
-        for event in session.events[step]:
+    for step, events in enumerate(session.events[:end]):
+        for event in events:
             rows = [*rows, event.row] if isinstance(event, RowScored) else rows
             rows = [] if isinstance(event, ScoringBegun) else rows
+            if step < begin:  # what had been scored before of a scoring that is under way
+                continue
             if isinstance(event, CardDealt) and event.seat != hears and not session.shows_all:
                 continue  # whoever remembers the starting hands does so without the page
             known = event if session.shows_all else event.seen_by(hears)
@@ -279,18 +281,6 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
             elif isinstance(event, ScoringEnded):
                 found[-1]["scoring"] = scoring_data(Scoring.of(event.round, rows, session.begun.setup.players))
     return found
-
-
-def _rows_before(session: Session, begin: int) -> list[Row]:
-    """What had been scored of a scoring that was under way before a step."""
-    rows: list[Row] = []
-    for some in session.events[:begin]:
-        for event in some:
-            if isinstance(event, ScoringBegun):
-                rows = []
-            elif isinstance(event, RowScored):
-                rows = [*rows, event.row]
-    return rows
 
 
 def _parts(event: Event) -> Data:

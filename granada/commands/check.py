@@ -20,10 +20,7 @@ from granada.commands.files import try_to_write, write
 from granada.commands.progress import Progress
 from granada.rulebook import EDITIONS
 from granada.table import DECISIONS
-from granada.text import visible
 
-LONGEST = 2_000
-"""How long the message may be when nothing could be checked."""
 INTERRUPTED = 130
 """The exit status of a program that somebody broke off."""
 
@@ -96,12 +93,12 @@ def run(args: Namespace) -> int:
     """Check a program: 0 when nothing failed, 1 when something did, 2 when nothing could be checked."""
     command = args.program[1:] if args.program[:1] == ["--"] else args.program
     if not command:
-        return _refuse("which program? granada check -- COMMAND")
+        raise ValueError("which program? granada check -- COMMAND")
     if unknown := unknown_names(args.only):
-        return _refuse("; ".join(unknown))
+        raise ValueError("; ".join(unknown))
     paths = [args.json, args.junit, args.html, args.badge]
     if paths.count("-") > 1:
-        return _refuse("only one of --json, --junit, --html and --badge can go to standard output")
+        raise ValueError("only one of --json, --junit, --html and --badge can go to standard output")
     for word in renamed_names(args.only):
         sys.stderr.write(f"granada check: {word}\n")
     bar = Progress(sys.stderr, "questions")
@@ -118,13 +115,13 @@ def run(args: Namespace) -> int:
             progress=bar.show,
         )
     except OSError as flaw:
-        return _refuse(f"{flaw.filename or command[0]}: {flaw.strerror}")
+        raise OSError(flaw.errno, flaw.strerror, flaw.filename or command[0]) from None
     bar.clear()
     for path, text in zip(paths, (as_json, as_junit, _page, _badge), strict=True):
         if path:
             write(path, text(report))
     if report.emptiness and not report.interrupted:
-        return _refuse("; ".join([*(result.why for result in report.failed), report.emptiness]))
+        raise ValueError("; ".join([*(result.why for result in report.failed), report.emptiness]))
     write_report(report, sys.stderr if "-" in paths else sys.stdout)
     return INTERRUPTED if report.interrupted else 0 if report.ok else 1
 
@@ -137,9 +134,3 @@ def _page(report: Report) -> str:
 def _badge(report: Report) -> str:
     """The report as a badge."""
     return as_badge(saved(report))
-
-
-def _refuse(why: str) -> int:
-    """Print why nothing was checked, and give the exit status for that."""
-    sys.stderr.write(f"granada check: {visible(' '.join(why.split(chr(10))), LONGEST)}\n")
-    return 2

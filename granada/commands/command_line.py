@@ -33,7 +33,7 @@ The module is imported only when its command is given.
 """
 REASONS = 3
 """How many reasons a complaint repeats; it takes one line."""
-LONGEST_COMPLAINT = 1_500
+LONGEST_COMPLAINT = 2_000
 """How long that line is at the most."""
 
 

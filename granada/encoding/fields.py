@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 from math import prod
 
@@ -129,35 +130,29 @@ def _head(setup: Setup) -> tuple[Field, ...]:
     )
 
 
+def _each(name: str, kinds: Sequence[object], most: int, sentence: str, before: tuple[int, ...] = ()) -> Field:
+    """A field with a number for each kind of thing."""
+    return Field(name, (*before, len(kinds)), 0, most, sentence, tuple(map(str, kinds)))
+
+
 def _money(setup: Setup, things: Things, *, recall: bool) -> tuple[Field, ...]:
-    kinds = len(things.cards)
-    names = tuple(map(str, things.cards))
-    found = [
-        Field("hand", (kinds,), 0, 3, "The hand of who looks: how many of each card.", names),
-        Field("display", (kinds,), 0, 3, "The money that can be taken.", names),
-        Field("discard", (kinds,), 0, 3, "The money that was paid and waits to be mixed anew.", names),
-        Field("unseen", (kinds,), 0, 3, "The cards that are in the deck or in the hands of the others.", names),
-    ]
-    if recall:
-        shape = (setup.players - 1, kinds)
-        found.append(Field("hands", shape, 0, 3, "The hands of the others, from the next seat on.", names))
+    cards, others = things.cards, (setup.players - 1,)
+    mixed = "The piles of the deck from the top: cards of each kind, and whether a scoring card is mixed in."
     return (
-        *found,
+        _each("hand", cards, 3, "The hand of who looks: how many of each card."),
+        _each("display", cards, 3, "The money that can be taken."),
+        _each("discard", cards, 3, "The money that was paid and waits to be mixed anew."),
+        _each("unseen", cards, 3, "The cards that are in the deck or in the hands of the others."),
+        *([_each("hands", cards, 3, "The hands of the others, from the next seat on.", others)] if recall else []),
         Field("pools", (1,), 0, 2, "How many kinds of cards the piles of the deck hold: money, and bureaus apart."),
-        Field(
-            "piles",
-            (PILES, 4),
-            0,
-            MOST,
-            "The piles of the deck from the top: cards of each kind, and whether a scoring card is mixed in.",
-            ("first kind", "second kind", "A", "B"),
-        ),
+        Field("piles", (PILES, 4), 0, MOST, mixed, ("first kind", "second kind", "A", "B")),
         Field("later", (2,), 0, PILES, "The pile, counted from 1, that A and B will enter; 0 for none.", ("A", "B")),
     )
 
 
 def _tiles(setup: Setup, things: Things) -> tuple[Field, ...]:
-    slots = 4 * len(setup.game.lanes)
+    slots, pending = 4 * len(setup.game.lanes), (*TILE, "bought", "flipped", "overpaid")
+    got = "The tiles that were got and not yet placed, by notation."
     return (
         Field(
             "yard",
@@ -168,14 +163,7 @@ def _tiles(setup: Setup, things: Things) -> tuple[Field, ...]:
             " 4 south, 8 west), and what is printed below.",
             TILE,
         ),
-        Field(
-            "pending",
-            (slots + 1, len(TILE) + 3),
-            0,
-            15,
-            "The tiles that were got and not yet placed, by notation.",
-            (*TILE, "bought", "flipped", "overpaid"),
-        ),
+        Field("pending", (slots + 1, len(pending)), 0, 15, got, pending),
         Field(
             "tiles",
             (things.number, 3 + len(FACE)),
@@ -185,14 +173,7 @@ def _tiles(setup: Setup, things: Things) -> tuple[Field, ...]:
             " and so on, Dirk's behind all seats; steps to the east and north of the start; the face.",
             ("whose", "east", "north", *FACE),
         ),
-        Field(
-            "bags",
-            (len(things.tiles),),
-            0,
-            MOST,
-            "How many of each tile can still come, even face up.",
-            tuple(map(str, things.tiles)),
-        ),
+        _each("bags", things.tiles, MOST, "How many of each tile can still come, even face up."),
     )
 
 
@@ -203,20 +184,11 @@ def _seats(setup: Setup) -> tuple[Field, ...]:
         Field("hand_sizes", (seats,), 0, MOST, "How many cards each seat holds."),
     ]
     if len(setup.game.lanes) > 1:
-        found.append(
-            Field(
-                "founding",
-                (seats, 3),
-                LEAST,
-                MOST,
-                "Where each seat founded Granada, if it did.",
-                ("founded", "east", "north"),
-            )
-        )
+        where = ("founded", "east", "north")
+        found.append(Field("founding", (seats, 3), LEAST, MOST, "Where each seat founded Granada, if it did.", where))
     if seats == 2:
-        found.append(
-            Field("dirk", (3,), LEAST, MOST, "Whether Dirk takes part, and his points.", ("there", "hundreds", "rest"))
-        )
+        dirk = ("there", "hundreds", "rest")
+        found.append(Field("dirk", (3,), LEAST, MOST, "Whether Dirk takes part, and his points.", dirk))
     return tuple(found)
 
 
@@ -225,14 +197,12 @@ def _modules(setup: Setup, things: Things) -> tuple[Field, ...]:
     if VIZIER in setup.modules:
         found.append(Field("viziers", (seats,), 0, 1, "Whose vizier is active, from who looks on."))
     if HUTS in setup.modules:
-        tops = "The open hut of each pile: its edges and one more, 0 for none."
-        found.append(Field("hut_tops", (len(COLOURS),), 0, 16, tops, tuple(map(str, COLOURS))))
-        piles = "How many of each hut lie below the open ones."
-        found.append(Field("hut_piles", (len(things.huts),), 0, MOST, piles, tuple(map(str, things.huts))))
+        found.append(_each("hut_tops", COLOURS, 16, "The open hut of each pile: its edges and one more, 0 for none."))
+        found.append(_each("hut_piles", things.huts, MOST, "How many of each hut lie below the open ones."))
     if BONUS in setup.modules:
-        cards, names = len(things.bonus), tuple(map(str, things.bonus))
+        cards = things.bonus
         found.append(Field("bonus_left", (1,), 0, MOST, "How many bonus cards are in the box."))
         found.append(Field("bonus_sizes", (seats,), 0, MOST, "How many hidden bonus cards each seat has."))
-        found.append(Field("bonus_hand", (cards,), 0, MOST, "The hidden bonus cards of who looks.", names))
-        found.append(Field("bonus_shown", (seats, cards), 0, MOST, "The bonus cards that each seat has shown.", names))
+        found.append(_each("bonus_hand", cards, MOST, "The hidden bonus cards of who looks."))
+        found.append(_each("bonus_shown", cards, MOST, "The bonus cards that each seat has shown.", (seats,)))
     return tuple(found)

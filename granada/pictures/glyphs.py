@@ -1,5 +1,6 @@
 """The look of things in a picture: a colour and a glyph for each, as colour alone would not tell them apart."""
 
+from importlib.resources import files
 from typing import Final
 
 from granada.board import Building, Currency, Family
@@ -70,27 +71,5 @@ BARRIERS: Final = {
 }
 """Water for the moats of Granada and stone for the walls of the Alhambra, on the north edge of a tile."""
 
-STYLE: Final = (
-    ".gr-paper{fill:#fbf8f0}.gr-panel{fill:#f3ecdc}.gr-text{fill:#26221b}.gr-soft{fill:#6d6555}"
-    ".gr-text,.gr-soft,.gr-price{font-family:system-ui,'Segoe UI','DejaVu Sans',sans-serif}"
-    ".gr-price{fill:#26221b;font-weight:700;text-anchor:middle}.gr-badge{fill:#fffdf7;stroke:#26221b;stroke-width:2}"
-    ".gr-glyph{fill:none;stroke:#26221b;stroke-width:4.5;stroke-linecap:round;stroke-linejoin:round}"
-    ".gr-tile{stroke:#26221b;stroke-width:2}.gr-stone{fill:#e8dcc0}"
-    ".gr-moat{fill:#1c6fb5}.gr-wave{fill:none;stroke:#d8efff;stroke-width:2.5}"
-    ".gr-wall{fill:#8d8579}.gr-brick{fill:none;stroke:#3f3a33;stroke-width:2}"
-    ".gr-run-under{fill:none;stroke:#26221b;stroke-width:11;stroke-linejoin:round;stroke-linecap:round}"
-    ".gr-run{fill:none;stroke:#ffd23f;stroke-width:5;stroke-linejoin:round;stroke-linecap:round}"
-    ".gr-site{fill:none;stroke:#6d6555;stroke-width:3;stroke-dasharray:9 7}"
-    ".gr-empty{fill:none;stroke:#a79d88;stroke-width:2;stroke-dasharray:4 5}"
-    ".gr-wrong{fill:none;stroke:#c4161c;stroke-width:7;stroke-linejoin:round}.gr-hole{fill:#c4161c;fill-opacity:.16}"
-    ".gr-plus{fill:none;stroke:#6d6555;stroke-width:4;stroke-linecap:round}"
-    ".gr-star{fill:none;stroke:#26221b;stroke-width:3;stroke-linecap:round}.gr-cross{stroke:#fff;stroke-width:5}"
-    ".gr-alarm{fill:#c4161c;stroke:#fff;stroke-width:3}"
-    ".gr-alarm-text{fill:#fff;font:700 24px system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}"
-    ".gr-back{fill:#7d7363;stroke:#26221b;stroke-width:2}.gr-rule{stroke:#cdc3ae;stroke-width:1.5}"
-    "@media(prefers-color-scheme:dark){.gr-paper{fill:#1c1b19}.gr-panel{fill:#292723}.gr-text{fill:#f3eee2}"
-    ".gr-soft{fill:#b9b09d}.gr-site,.gr-plus{stroke:#d8cfbb}.gr-empty{stroke:#7a7262}.gr-rule{stroke:#4a463e}"
-    ".gr-run-under{stroke:#000}.gr-run{stroke:#ffe17a}.gr-wrong{stroke:#ff6b61}.gr-hole{fill:#ff6b61;fill-opacity:.25}"
-    ".gr-alarm{fill:#ff6b61;stroke:#1c1b19}.gr-alarm-text{fill:#1c1b19}.gr-cross{stroke:#1c1b19}.gr-moat{fill:#2f86d0}.gr-wall{fill:#a59c8e}}"
-)
+STYLE: Final = "".join(files(__package__).joinpath("style.css").read_text(encoding="utf-8").splitlines())
 """The style of every picture, for light and for dark."""

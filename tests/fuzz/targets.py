@@ -546,8 +546,9 @@ def a_file_of_games_is_read_or_left(text: str) -> None:
         before = json.loads(text).encode(errors="surrogatepass")
         file.write_bytes(before)
         try:
-            with GamesFile(Path(folder), found.settings, lambda number: found.results[(number - 1) % 2].names) as games:
-                there, flaws = games.there, games.flaws
+            games = GamesFile(Path(folder), found.settings, lambda number: found.results[(number - 1) % 2].names)
+            games.close()
+            there, flaws = games.there, games.flaws
             told = ""
         except InvalidState as flaw:
             told, there, flaws = str(flaw), {}, ()

@@ -1,8 +1,8 @@
 """Persons and bots at one table, from the first draw to the end; a person may take a decision back."""
 
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from random import Random
 from typing import Any, TypeVar
@@ -84,7 +84,7 @@ class Sitting:
         """What a seat decides; a person's decision is remembered first, unless there is one choice."""
         bot = self.bots[seat]
         if not isinstance(bot, Person):
-            with _Thinking(seat):
+            with _thinking(seat):
                 return _asked(partial(ask, bot, self.state, seat), f"the player on seat {seat + 1}")
         self.teller.flush()
         legal = legal_actions(self.state)
@@ -122,17 +122,15 @@ def _asked(work: Callable[[], T], who: str) -> T:
         raise InvalidState(f"{who} has fallen over: {traceback_line(flaw)}") from None
 
 
-class _Thinking:
-    """Shows on a terminal that a seat thinks, as long as it does."""
-
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
-
-    def __enter__(self) -> None:
-        if sys.stdout.isatty():
-            sys.stdout.write(f"  seat {self.seat + 1} thinks …")
-            sys.stdout.flush()
-
-    def __exit__(self, *_: object) -> None:
-        if sys.stdout.isatty():
-            sys.stdout.write("\r\x1b[K")
+@contextmanager
+def _thinking(seat: int) -> Iterator[None]:
+    """Show on a terminal that a seat thinks, as long as it does."""
+    if not sys.stdout.isatty():
+        yield
+        return
+    sys.stdout.write(f"  seat {seat + 1} thinks …")
+    sys.stdout.flush()
+    try:
+        yield
+    finally:
+        sys.stdout.write("\r\x1b[K")
