@@ -1,8 +1,10 @@
 """The command ``granada completion``: what a shell needs to complete the others."""
 
+import re
 import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterator
+from importlib.resources import files
 
 from attrs import frozen
 
@@ -10,6 +12,8 @@ from granada.rulebook import Rule
 from granada.spec import ORDER
 
 SHELLS = ("bash", "zsh", "fish")
+_ALONE = ("--help", "--version")
+"""The options that stand without a command."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,7 +27,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the script."""
-    sys.stdout.write({"bash": bash, "zsh": zsh, "fish": fish}[args.shell](tuple(offered(args.whole))))
+    offers = tuple(offered(args.whole))
+    sys.stdout.write(fish(offers) if args.shell == "fish" else script(args.shell, offers))
     return 0
 
 
@@ -54,42 +59,23 @@ def _named(command: str) -> tuple[str, ...]:
     return (*ORDER, *map(str, Rule)) if command == "rule" else ()
 
 
-def bash(offers: tuple[Offer, ...]) -> str:
-    """The script for bash."""
-    cases = _cases(offers, "    {0}) offered='{1}' ;;\n")
-    choices = _choices(offers, "    '{0}') offered='{1}' ;;\n")
-    return (
-        "_granada() {\n"
-        '  local offered="" current="${COMP_WORDS[COMP_CWORD]}"\n'
-        '  case "${COMP_WORDS[1]}" in\n'
-        f"{cases}  esac\n"
-        '  case "${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in\n'
-        f"{choices}  esac\n"
-        f"  [ \"$COMP_CWORD\" -eq 1 ] && offered='{_first(offers)}'\n"
-        '  COMPREPLY=($(compgen -W "$offered" -- "$current"))\n'
-        "}\n"
-        "complete -o default -F _granada granada\n"
-    )
+_CASE = {"bash": "    {0}) offered='{1}' ;;\n", "zsh": "    {0}) offered=({1}) ;;\n"}
+"""How the shells whose scripts stand beside this file write what follows a command."""
+_CHOICE = {"bash": "    '{0}') offered='{1}' ;;\n", "zsh": "    '{0}') compadd -- {1}; return ;;\n"}
+"""And what follows an option."""
 
 
-def zsh(offers: tuple[Offer, ...]) -> str:
-    """The script for zsh."""
-    cases = _cases(offers, "    {0}) offered=({1}) ;;\n")
-    choices = _choices(offers, "    '{0}') compadd -- {1}; return ;;\n")
-    return (
-        "#compdef granada\n"
-        "_granada() {\n"
-        "  local -a offered\n"
-        '  case "$words[2]" in\n'
-        f"{cases}  esac\n"
-        '  case "$words[2] $words[CURRENT-1]" in\n'
-        f"{choices}  esac\n"
-        f"  (( CURRENT == 2 )) && offered=({_first(offers)})\n"
-        "  compadd -- $offered\n"
-        "  (( CURRENT > 2 )) && _files\n"
-        "}\n"
-        "compdef _granada granada\n"
-    )
+def script(shell: str, offers: tuple[Offer, ...]) -> str:
+    """The script for bash or zsh."""
+    text = files(__package__).joinpath(f"completion.{shell}").read_text(encoding="utf-8")
+    pairs = [(f"{each.command} {option}", words) for each in offers for option, words in each.options.items()]
+    follows = {each.command: (*each.options, *each.words) for each in offers}
+    filled = {
+        "CASES": "".join(_CASE[shell].format(command, " ".join(words)) for command, words in follows.items()),
+        "CHOICES": "".join(_CHOICE[shell].format(option, " ".join(words)) for option, words in pairs if words),
+        "FIRST": " ".join((*follows, *_ALONE)),
+    }
+    return re.sub("@([A-Z]+)@", lambda found: filled[found[1]], text)
 
 
 def fish(offers: tuple[Offer, ...]) -> str:
@@ -104,22 +90,3 @@ def fish(offers: tuple[Offer, ...]) -> str:
             lines.append(f"{inside} -l {option.removeprefix('--')}{follows}")
         lines += [f"{inside} -f -a '{' '.join(each.words)}'"] if each.words else []
     return "\n".join(lines) + "\n"
-
-
-_ALONE = ("--help", "--version")
-"""The options that stand without a command."""
-
-
-def _first(offers: tuple[Offer, ...]) -> str:
-    return " ".join((*(each.command for each in offers), *_ALONE))
-
-
-def _cases(offers: tuple[Offer, ...], line: str) -> str:
-    """What follows each command, a line for each."""
-    return "".join(line.format(each.command, " ".join((*each.options, *each.words))) for each in offers)
-
-
-def _choices(offers: tuple[Offer, ...], line: str) -> str:
-    """What follows each option of a command that leaves a choice, a line for each."""
-    pairs = ((each.command, *pair) for each in offers for pair in each.options.items())
-    return "".join(line.format(f"{name} {option}", " ".join(words)) for name, option, words in pairs if words)
