@@ -22,10 +22,10 @@ from granada.checking.reports import as_data, as_junit
 from granada.checking.saved_reports import compared, read_report, report_from, saved
 from granada.examining.examiner import meet
 from granada.examining.results import FAILED, PASSED, SKIPPED
+from granada.judging.question_pictures import pictures
 from granada.questions.kinds import KINDS
 from granada.questions.protocol import answer
 from granada.spec.cases import read_case
-from granada.spec.question_pictures import pictures
 from granada.spec.suite import cases
 from tests.test_causes import checked, of, right, walls_inside
 from tests.test_reports import SCORES, Reply, engine, longer_walls

@@ -18,14 +18,14 @@ from granada.board import Building
 from granada.browser import reply
 from granada.commands.playing.person import Person, asked, refused
 from granada.game import GAMES, MODULES, VERBS, Action, State, legal_actions
-from granada.judging import judge, looked_up, on_a_page
+from granada.judging import judge, looked_up, on_a_page, on_a_sheet, pictures
 from granada.judging.rule_text import described, listed_rules
 from granada.judging.verdict import Verdict
 from granada.languages import Language, codes
 from granada.pictures import picture, stepping_page
 from granada.questions import KINDS, GameQuestion, NotationQuestion
 from granada.rulebook import BOOKS, Book, Rule, Rulings, differences, sentence_of, specs_folder
-from granada.spec import cases, on_a_sheet, pictures
+from granada.spec import cases
 from granada.spec.chapters import RuleText
 from granada.table import ask, game_loop, observe
 from granada.words import Words, no_such_rule

@@ -7,9 +7,9 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from granada.judging.question_pictures import pictures
 from granada.questions.reading import ANSWERS
 from granada.questions.toml import toml_text
-from granada.spec.question_pictures import pictures
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

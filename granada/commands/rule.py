@@ -6,9 +6,8 @@ from argparse import ArgumentParser, Namespace
 from granada.commands.command_line import add_language, language_of
 from granada.commands.files import try_to_write, write
 from granada.game import GAMES
-from granada.judging import listed_rules, looked_up
+from granada.judging import listed_rules, looked_up, pictures_of
 from granada.pictures import terminal_width
-from granada.spec import pictures_of
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
-from granada.board import SIDES, START, Building, Cell, City, Family, Layout, beyond
+from granada.board import START, Building, City, Family, Layout, neighbours
 from granada.game import Action, Add, Place, Store, Take
-from granada.questions import Answer, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
+from granada.questions import Answer, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion, scene
 from granada.rulebook import Rule
-from granada.spec import has_a_tie, scene
+from granada.spec import has_a_tie
 
 
 def _tried(question: Question) -> Action | None:
@@ -44,12 +44,8 @@ def _leaves_a_gap(question: Question, answer: Answer) -> bool:
 
 def _has_a_gap(layout: Layout) -> bool:
     taken = {START, *dict(layout.tiles)}
-    free = {beside for cell in taken for beside in _neighbours(cell)} - taken
-    return any({north, south} <= taken or {east, west} <= taken for north, east, south, west in map(_neighbours, free))
-
-
-def _neighbours(cell: Cell) -> tuple[Cell, ...]:
-    return tuple(beyond(cell, side) for side in range(len(SIDES)))
+    free = {beside for cell in taken for beside in neighbours(cell)} - taken
+    return any({north, south} <= taken or {east, west} <= taken for north, east, south, west in map(neighbours, free))
 
 
 def _builds_apart(question: Question, answer: Answer) -> bool:
@@ -58,7 +54,7 @@ def _builds_apart(question: Question, answer: Answer) -> bool:
     if not isinstance(action, Place | Add) or found is None or not answer["legal"] or question.setup is None:
         return False
     tiles = dict(found.layout.tiles)
-    beside = (tiles[cell].family for cell in _neighbours(action.cell) if cell in tiles)
+    beside = (tiles[cell].family for cell in neighbours(action.cell) if cell in tiles)
     return len(question.setup.game.lanes) == len(Family) and all(each is action.face.family for each in beside)
 
 

@@ -9,13 +9,14 @@ from attrs import field, frozen
 from granada.board import City
 from granada.game import COMBINED
 from granada.judging.answer_words import answer_in_words, award_in_words, fact_in_words, written_action_in_words
+from granada.judging.question_pictures import drawn
 from granada.judging.question_sorts import SORTS
 from granada.judging.sayings import Manner, Saying, Told, in_short, saying
 from granada.languages import ENGLISH, Language, Text, text
 from granada.pictures import LONGEST_LINE, UNBROKEN, decided, differing, sentence, wrapped
 from granada.questions import NOTATION, Answer, AwardQuestion, CityQuestion, Question, StateQuestion, as_words, notes_on
 from granada.rulebook import BOOKS, UNDER_READINGS, Difference, Quote, Rule, Rulings, differences
-from granada.spec import drawn, relevant_rules
+from granada.spec import relevant_rules
 from granada.text import visible
 from granada.words import Words, action_in_words, book_in_words, outcome_in_words, quote_in_words, source_in_words
 from granada.words.books import TITLES

@@ -25,7 +25,6 @@ from granada.game import (
     EXCHANGE,
     HUTS,
     NORMAL,
-    Action,
     Add,
     Bonus,
     Buy,
@@ -99,7 +98,6 @@ class RemoveQuestion(CityQuestion):
     """May this tile be taken out?"""
 
     kind: ClassVar[str] = "remove"
-    does: ClassVar[tuple[type[Action], ...]] = (Remove,)
     do: Remove
 
 
@@ -108,7 +106,6 @@ class PlaceQuestion(CityQuestion):
     """May this tile be built here?"""
 
     kind: ClassVar[str] = "place"
-    does: ClassVar[tuple[type[Action], ...]] = (Place, Add)
     do: Place | Add
     reserve: tuple[Face, ...] = ()
 
@@ -118,7 +115,6 @@ class SwapQuestion(CityQuestion):
     """May this tile take the place of that?"""
 
     kind: ClassVar[str] = "swap"
-    does: ClassVar[tuple[type[Action], ...]] = (Swap,)
     do: Swap
     reserve: tuple[Face, ...]
 
@@ -169,7 +165,6 @@ class TakeQuestion(MoneyQuestion):
     """May this money be taken?"""
 
     kind: ClassVar[str] = "take"
-    does: ClassVar[tuple[type[Action], ...]] = (Take,)
     display: Cards
     do: Take
 
@@ -184,7 +179,6 @@ class BuyQuestion(MoneyQuestion):
     """May this tile be bought with these cards?"""
 
     kind: ClassVar[str] = "buy"
-    does: ClassVar[tuple[type[Action], ...]] = (Buy,)
     hand: Cards
     space: int
     tile: Tile
@@ -216,7 +210,6 @@ class FlipQuestion(MoneyQuestion):
     """May this tile be turned over for these cards?"""
 
     kind: ClassVar[str] = "flip"
-    does: ClassVar[tuple[type[Action], ...]] = (Flip,)
     hand: Cards
     tile: Tile
     do: Flip

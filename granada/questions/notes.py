@@ -4,14 +4,19 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from granada.board import Building, Face, Family, Tile, TileSet
-from granada.questions import kinds
-from granada.questions.question import Question, StateQuestion
-from granada.steps import Act, PlaceTiles
+from attrs import fields
+
+from granada.board import Building, City, Face, Family, Layout, Tile, TileSet
+from granada.game import Dirk, Place, Player, Setup, State
+from granada.questions.kinds import CityQuestion, LayoutQuestion, MoatQuestion, PlaceQuestion
+from granada.questions.question import Question
+from granada.steps import Pending, Step
 from granada.words import Words
 
 NOTATION = Words(brief=True)
 """English, in which tiles are written as in the question."""
+_NOT_ON_THE_TABLE = {"do", "shown", "extras", "record"}
+"""What names tiles that lie elsewhere, or that lie on the table already."""
 
 
 def notes_on(question: Question, words: Words = NOTATION) -> list[str]:
@@ -49,48 +54,25 @@ def _box() -> Counter[tuple[Building, int]]:
 def _huts(question: Question, faces: list[Face], words: Words) -> Iterator[str]:
     """The first hut of a question that names no modules."""
     hut = next((face for face in faces if face.is_hut), None)
-    if hut is not None and isinstance(question, kinds.LayoutQuestion | kinds.CityQuestion | kinds.MoatQuestion):
+    if hut is not None and isinstance(question, LayoutQuestion | CityQuestion | MoatQuestion):
         yield words.language("{hut} is a builders' hut, so the module huts is played with.", hut=words.face(hut))
 
 
-def _faces(question: Question) -> Iterator[Face]:
-    """The faces of all tiles on the table; of a tile with two both."""
-    match question:
-        case kinds.LayoutQuestion():
-            yield from dict(question.layout.tiles).values()
-        case kinds.MoatQuestion():
-            yield from question.city.faces
-        case kinds.CityQuestion():
-            yield from (*question.city.faces, *question.reserve)
-            if isinstance(question, kinds.PlaceQuestion) and question.do.verb == "place":
-                yield question.do.face
-        case kinds.BuyQuestion() | kinds.FlipQuestion():
-            yield from question.tile.faces
-        case kinds.ScoreQuestion():
-            yield from (face for city in question.cities for face in city.faces)
-            yield from question.dirk or ()
-        case kinds.AwardQuestion():
-            yield from _both(question.yard)
-        case StateQuestion():
-            yield from _on_a_table(question)
-
-
-def _on_a_table(question: StateQuestion) -> Iterator[Face]:
-    """The faces of the tiles of a position, unless it has tiles of its own."""
-    state = question.state
-    if state.setup.tiles is not None:
-        return
-    for player in state.players:
-        yield from (*player.city.faces, *player.reserve)
-    yield from _both((*state.slots.values(), *(tile for bag in state.bags for tile in bag)))
-    yield from state.dirk.faces if state.dirk else ()
-    for step in state.todo:
-        match step:
-            case PlaceTiles(tiles=pending):
-                yield from _both(tuple(each.tile for each in pending))
-            case Act(bought=bought):
-                yield from _both(bought)
-
-
-def _both(tiles: tuple[Tile | None, ...]) -> Iterator[Face]:
-    return (face for tile in tiles if tile is not None for face in tile.faces)
+def _faces(value: object) -> Iterator[Face]:
+    """The faces of all tiles on the table, of a tile with two both; none of a position that has tiles of its own."""
+    match value:
+        case Face():
+            yield value
+        case Tile() | City():
+            yield from value.faces
+        case Layout():
+            yield from value.by_cell.values()
+        case tuple():
+            for each in value:
+                yield from _faces(each)
+        case Question() | State(setup=Setup(tiles=None)) | Player() | Dirk() | Step() | Pending():
+            for each in fields(type(value)):
+                if each.name not in _NOT_ON_THE_TABLE:
+                    yield from _faces(getattr(value, each.name))
+    if isinstance(value, PlaceQuestion) and isinstance(value.do, Place):
+        yield value.do.face

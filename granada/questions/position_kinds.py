@@ -109,16 +109,24 @@ class GameQuestion(Question):
         """The same steps under other readings."""
         return evolve(self, record=evolve(self.record, setup=evolve(self.setup, rulings=rulings)))
 
-    def answer(self) -> Answer:
-        """The result, the first illegal event, or that the game is not over."""
+    @property
+    def course(self) -> tuple[int, State | None, tuple[Rule, ...]]:
+        """How many states it has until an event is illegal, the last of them, and the rules that are broken then."""
         number, state = 0, None
         try:
             for number, state in enumerate(replay(self.record), start=1):  # noqa: B007  the last ones count
                 pass
         except IllegalAction as refused:
-            return {"illegal": {"event": number, "broken": [str(rule) for rule in refused.rules]}}
+            return number, state, refused.rules
         except InvalidState:
-            return {"illegal": {"event": number, "broken": [str(Rule.IN_ITS_PHASE)]}}
+            return number, state, (Rule.IN_ITS_PHASE,)
+        return number, state, ()
+
+    def answer(self) -> Answer:
+        """The result, the first illegal event, or that the game is not over."""
+        number, state, rules = self.course
+        if rules:
+            return {"illegal": {"event": number, "broken": [str(rule) for rule in rules]}}
         if state is None or not state.over:
             return {"unfinished": True}
         return {"points": list(state.points), "winners": list(winners(state))}

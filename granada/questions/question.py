@@ -29,8 +29,6 @@ class Question:
     """A question: the fields of a kind are its parts, and those without a default are needed."""
 
     kind: ClassVar[str]
-    does: ClassVar[tuple[type[Action], ...]] = ()
-    """The actions that a kind is about."""
 
     @property
     def setup(self) -> Setup | None:

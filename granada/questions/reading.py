@@ -1,6 +1,8 @@
 """Reading a question: from the protocol's JSON, or from a table as people write it, with one set of complaints."""
 
-from typing import Any
+from typing import Any, get_args
+
+from attrs import fields_dict
 
 from granada.board import InvalidState
 from granada.game import GAMES, GRANADA, Game
@@ -8,7 +10,7 @@ from granada.questions.complaints import FEW, meant
 from granada.questions.kinds import KINDS
 from granada.questions.parts import read_parts
 from granada.questions.positions import STATE_KEYS, read_position
-from granada.questions.question import Question
+from granada.questions.question import ActionQuestion, Question
 from granada.text import visible
 
 NAMED = ("name", "kind", "note", *GAMES)
@@ -54,10 +56,11 @@ def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False)
     if by_hand:  # rulings and ask may be written with every kind, and are read even where they change nothing
         names = tuple(dict.fromkeys((*names, "rulings", "ask")))
     values = read_parts(parts, [name for name in names if name != "state" or not by_hand], game)
-    if kind.does and "do" in values and not isinstance(values["do"], kind.does):
-        about = " or ".join(each.verb for each in kind.does)
+    about: Any = fields_dict(kind)["do"].type if issubclass(kind, ActionQuestion) and "do" in values else object
+    if not isinstance(values.get("do"), about):
+        verbs = " or ".join(each.verb for each in get_args(about) or (about,))
         done = getattr(values["do"], "verb", "several actions")
-        raise InvalidState(f"do: a case of kind {kind.kind} is about {about}, not {done}")
+        raise InvalidState(f"do: a case of kind {kind.kind} is about {verbs}, not {done}")
     if by_hand and "state" in names:
         rulings = values["rulings"].chosen if "rulings" in values else {}
         values["state"] = read_position(parts.get("state", {}), game, rulings)

@@ -11,8 +11,8 @@ from granada.checking.pages.escaping import data, text
 from granada.checking.reports import RIGHT_BY_ITSELF, rules_about, told_likes, without_id
 from granada.checking.saved_reports import LONGEST_LINE, SavedCause, SavedReport, SavedResult
 from granada.examining import FAILED, FUZZ, PASSED
+from granada.judging import pictures
 from granada.questions import Question, as_words, read_question
-from granada.spec import pictures
 
 MOST_CARDS = 400
 """No page has more causes in full than this."""

@@ -1,0 +1,109 @@
+"""The pictures of a question: its cities, cards, tiles and scorings, as text and as SVG."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from granada.board import Bureau, Card, Face, InvalidState, Layout, Purse, Tile
+from granada.languages import ENGLISH, Language
+from granada.pictures import picture, scoring_table, sheet, sketch
+from granada.questions import (
+    AwardQuestion,
+    BuyQuestion,
+    CityQuestion,
+    FlipQuestion,
+    GameQuestion,
+    LayoutQuestion,
+    MoatQuestion,
+    NotationQuestion,
+    Question,
+    ScoreQuestion,
+    StateQuestion,
+    TakeQuestion,
+    changed,
+    no_such,
+    scene,
+)
+from granada.rulebook import Rule
+from granada.spec import case_named, rule_text, slug
+from granada.words import Words
+
+Captioned = tuple[str, str]
+"""A caption, which may be empty, and the picture as SVG."""
+
+
+def drawn(question: Question, width: int | None = None, language: Language = ENGLISH) -> str:
+    """The city or the scoring of a question in text; empty where there is neither."""
+    if isinstance(question, ScoreQuestion):
+        return scoring_table(question.scored, width, language, question.game)
+    found = scene(question)
+    if found is None:
+        return ""
+    return sketch(found.layout, marked=found.marked, run=found.run, width=width, language=language)
+
+
+def on_a_sheet(questions: Iterable[tuple[str, Question]], title: str, language: Language = ENGLISH) -> str:
+    """The pictures of some questions with their names on one sheet; an InvalidState where there is nothing to see."""
+    captioned = ((name, *each) for name, question in questions for each in pictures(question, language))
+    found = [(": ".join(filter(None, (name, caption))), svg) for name, caption, svg in captioned]
+    if not found:
+        raise InvalidState("there is nothing to see in it")
+    return found[0][1] if len(found) == 1 and not found[0][0] else sheet(found, title, language)
+
+
+def pictures_of(name: str, language: Language = ENGLISH) -> str:
+    """The pictures of the cases of a rule, or of one case, by its id."""
+    rule, _, case = name.partition("/")
+    if "@" in case:
+        return on_a_sheet([("", case_named(name).asked)], name, language)
+    text = rule_text(Rule.named(rule))
+    known = text.cases if text else ()
+    found = [each for each in known if not case or each.id == f"{each.rule}/{slug(case)}"]
+    if not found:
+        raise InvalidState(no_such("case", name, [each.id for each in known]))
+    return on_a_sheet([("" if case else each.name, each.asked) for each in found], name, language)
+
+
+def pictures(question: Question, language: Language = ENGLISH) -> Iterator[Captioned]:
+    """The pictures of a question; none where there is nothing to see."""
+    say, drawn_as = language, partial(picture, language=language)
+    match question:
+        case LayoutQuestion():
+            yield "", drawn_as(question.layout)
+        case CityQuestion():
+            after = changed(question.city, question.do)
+            yield (say("before") if after else ""), drawn_as(question.city)
+            if after:
+                yield say("after"), drawn_as(after)
+        case MoatQuestion():
+            yield "", drawn_as(question.city)
+        case TakeQuestion():
+            yield say("display"), drawn_as(Purse.of(question.display))
+            yield say("taken"), drawn_as(question.do.cards)
+        case BuyQuestion() | FlipQuestion():
+            space = question.space if isinstance(question, BuyQuestion) else None
+            yield (say("space {space}", space=space) if space else say("bought")), drawn_as(question.tile)
+            yield say("hand"), drawn_as(Purse.of(question.hand))
+            yield say("paid"), drawn_as(question.do.cards)
+        case ScoreQuestion():
+            yield from ((Words(say).seat(seat), drawn_as(city)) for seat, city in enumerate(question.cities))
+            yield "", drawn_as(question.scored, game=question.game)
+        case AwardQuestion():
+            tiles = zip(question.spaces, filter(None, question.yard), strict=True)
+            yield from ((say("space {space}", space=space), drawn_as(tile)) for space, tile in tiles)
+            yield from ((Words(say).seat(seat), drawn_as(hand)) for seat, hand in enumerate(question.purses))
+        case StateQuestion():
+            yield "", drawn_as(question.state, columns=2)
+        case GameQuestion():
+            if (reached := question.course[1]) is not None:
+                yield "", drawn_as(reached, columns=2)
+        case NotationQuestion():
+            yield from _notation(question, say)
+
+
+def _notation(question: NotationQuestion, say: Language) -> Iterator[Captioned]:
+    try:
+        value = question.value
+    except ValueError:
+        return  # it cannot be read
+    if isinstance(value, Bureau | Card | Face | Layout | Purse | Tile):
+        yield "", picture(value, language=say)

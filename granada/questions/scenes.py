@@ -1,0 +1,100 @@
+"""What lies on the table in a question: its cities, and one as it is left, with what is wrong or counted there."""
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from granada.board import Cell, City, InvalidState, Layout, Violation, violations
+from granada.game import Action, Add, Place, Remove, Swap, broken
+from granada.questions.kinds import CityQuestion, LayoutQuestion, MoatQuestion, ScoreQuestion
+from granada.questions.position_kinds import ApplyQuestion
+from granada.questions.question import Question, StateQuestion
+from granada.rulebook import IMPOSSIBLE, Rule
+
+
+@frozen
+class Scene:
+    """A city as a question leaves it, with what is to be looked at.
+
+    - ``wrong``: The building rules that it breaks, and where.
+    - ``marked``: The cells that are against the rules.
+    - ``run``: The edges that are counted.
+    """
+
+    layout: Layout
+    wrong: tuple[Violation, ...] = ()
+    marked: tuple[Cell, ...] = ()
+    run: tuple[tuple[Cell, int], ...] = ()
+
+
+def scene(question: Question) -> Scene | None:
+    """The city of a question as it lies after what is done; None where there is no single city to look at."""
+    match question:
+        case LayoutQuestion():
+            return _judged(question.layout)
+        case MoatQuestion():
+            return Scene(question.city.layout, run=question.city.longest(question.family))
+        case CityQuestion():
+            return city_scene(question.city, question.do, tuple(broken(question.state, question.do)))
+        case ApplyQuestion():
+            course = question.course
+            actor = course.before.actor
+            if actor is not None and (course.after is None or course.number == len(question.deeds)):
+                return city_scene(course.before.players[actor].city, course.action, course.rules)
+    return None
+
+
+def laid_out(question: Question) -> Iterator[tuple[str, Layout]]:
+    """The cities of a question, each with its seat where there are several."""
+    match question:
+        case LayoutQuestion():
+            yield "", question.layout
+        case CityQuestion() | MoatQuestion():
+            yield "", question.city.layout
+        case ScoreQuestion():
+            yield from ((f"seat {seat}", city.layout) for seat, city in enumerate(question.cities, start=1))
+        case StateQuestion():
+            for seat, player in enumerate(question.state.players, start=1):
+                if len(player.city):
+                    yield f"seat {seat}", player.city.layout
+
+
+def wrong_cells(layout: Layout) -> tuple[Cell, ...]:
+    """The cells at which a building rule is broken."""
+    return _judged(layout).marked
+
+
+def _judged(layout: Layout) -> Scene:
+    """A layout with all that is wrong in it."""
+    wrong = violations(layout)
+    return Scene(layout, wrong, tuple(sorted({cell for violation in wrong for cell in violation.cells})))
+
+
+def changed(city: City, action: Action) -> Layout | None:
+    """A city after a change, legal or not; None where nothing like that can be laid."""
+    tiles = dict(city.layout.tiles)
+    match action:
+        case Place(face, cell) | Add(face, cell) if not city.is_taken(cell):
+            tiles[cell] = face
+        case Remove(cell) if cell in tiles:
+            del tiles[cell]
+        case Swap(cell, face) if cell in tiles:
+            tiles[cell] = face
+        case _:
+            return None
+    founds = city.founding is None and any(face.family is not city.start for face in tiles.values())
+    try:
+        return Layout(tuple(tiles.items()), (), city.start, cell if founds else city.founding)
+    except InvalidState:
+        return None
+
+
+def city_scene(city: City, action: Action, rules: tuple[Rule, ...]) -> Scene | None:
+    """A city after a change, legal or not; where that is impossible, as it is with the cell marked; else None."""
+    if not isinstance(action, Place | Add | Remove | Swap):
+        return None
+    layout, cell = city.layout, action.cell
+    adds = isinstance(action, Place | Add)
+    taken = city.is_taken(cell) if adds else cell not in city or cell == city.founding
+    after = None if taken or IMPOSSIBLE.intersection(rules) else changed(city, action)
+    return Scene(layout, marked=(cell,)) if after is None else _judged(after)
