@@ -7,9 +7,9 @@ from typing import NamedTuple, TypedDict, Unpack
 from granada.fuzzing.random_actions import attempt
 from granada.fuzzing.random_strata import GameStratum, Holds, Moves, about, breaks, drawing, legal
 from granada.game import BONUS, HUTS, VERBS, VIZIER, Action, Draw, State, is_legal, legal_actions
-from granada.questions import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion, as_told
+from granada.questions import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion, as_told, waiting
 from granada.spec import Case
-from granada.steps import Act, Decision
+from granada.steps import Act
 from granada.table import Record
 
 Wanted = Callable[[State], bool]
@@ -27,17 +27,9 @@ class _Needs(TypedDict, total=False):
     players: int
 
 
-def phase(state: State) -> str:
-    """For what a position waits."""
-    step = state.todo[0] if state.todo else None
-    if step is None:
-        return "over"
-    return {"place-tiles": "place"}.get(step.name, step.name) if isinstance(step, Decision) else "draw"
-
-
 def _in_phase(name: str) -> Wanted:
     """Whether a position waits for something."""
-    return lambda state: phase(state) == name
+    return lambda state: waiting(state) == name
 
 
 class _Approach(NamedTuple):
@@ -112,7 +104,7 @@ def _has_bought(state: State) -> bool:
 
 WITH_PALACES = ("alhambra", "combined")
 LISTING = (
-    _listed("a turn", lambda state: phase(state) == "act" and not _has_bought(state)),
+    _listed("a turn", lambda state: waiting(state) == "act" and not _has_bought(state)),
     _listed("a turn after an exact purchase", _has_bought),
     _listed("placing tiles", _in_phase("place")),
     _listed("placing tiles beside Dirk", _in_phase("place"), players=2),
@@ -128,7 +120,7 @@ LISTING = (
 
 
 @drawing
-def _legal_action(rng: Random, moves: Moves, verb: str, name: str) -> ApplyQuestion | None:
+def _legal_action(rng: Random, moves: Moves, name: str, verb: str) -> ApplyQuestion | None:
     """A legal action with a verb in a phase."""
     for _ in range(TRIES):
         found = _approach(rng, moves, _in_phase(name), BEFORE)
@@ -162,7 +154,7 @@ def _several_actions(rng: Random, moves: Moves, *, wrong: bool) -> ApplyQuestion
     actions = [action for _, action in moves[found.at : last]]
     if wrong:
         state = moves[last - 1][0]
-        action = attempt(state, rng, rng.choice(_verbs_in(phase(state)) or ["pass"]))
+        action = attempt(state, rng, rng.choice(_verbs_in(waiting(state)) or ["pass"]))
         if action is None or is_legal(state, action):
             return None
         actions[-1] = action
@@ -179,7 +171,7 @@ def _game(rng: Random, moves: Moves, *, whole: bool = False, wrong: str = "") ->
         if not places:
             return None
         at = rng.choice(places)
-        other = attempt(moves[at][0], rng, rng.choice(_verbs_in(phase(moves[at][0]))))
+        other = attempt(moves[at][0], rng, rng.choice(_verbs_in(waiting(moves[at][0]))))
         if other is None or isinstance(other, Draw) is not (wrong == "draw"):
             return None
         steps[at] = (steps[at][0], other)
@@ -221,7 +213,7 @@ def _done(name: str, also: Holds, verb: str = "") -> Holds:
     """Whether what is done last is done in a phase, and has this verb or any."""
     return about(
         ApplyQuestion,
-        lambda question: verb in ("", question.deeds[-1].verb) and phase(question.course.before) == name,
+        lambda question: verb in ("", question.deeds[-1].verb) and waiting(question.course.before) == name,
         also,
     )
 
@@ -238,18 +230,13 @@ def _says(what: str) -> Holds:
 
 STEPPING = (
     *(
-        GameStratum(
-            "apply", f"legal: {verb}, phase {name}", _legal_action(verb, name), _done(name, legal, verb), **needs
+        GameStratum("apply", f"{word}: {verb}, phase {name}", draw(name, verb), _done(name, holds, verb), **needs)
+        for word, draw, holds, never in (
+            ("legal", _legal_action, legal, NEVER_LEGAL),
+            ("illegal", _wrong_action, _illegal, NEVER_WRONG),
         )
         for (verb, name), needs in PHASES.items()
-        if (verb, name) not in NEVER_LEGAL
-    ),
-    *(
-        GameStratum(
-            "apply", f"illegal: {verb}, phase {name}", _wrong_action(name, verb), _done(name, _illegal, verb), **needs
-        )
-        for (verb, name), needs in PHASES.items()
-        if (verb, name) not in NEVER_WRONG
+        if (verb, name) not in never
     ),
     *(
         GameStratum(

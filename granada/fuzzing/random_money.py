@@ -5,7 +5,7 @@ from random import Random
 
 from granada.board import BUREAUS, COPIES, CURRENCIES, MONEY, Bureau, Card, Currency, Purse
 from granada.fuzzing.random_cities import supply
-from granada.fuzzing.random_strata import EVERY, Holds, about, always, breaks, drawing, strata
+from granada.fuzzing.random_strata import EVERY, Holds, Sort, about, always, breaks, drawing, strata
 from granada.game import EXCHANGE, Buy, Flip, Module, Setup, Take
 from granada.questions import AwardQuestion, BuyQuestion, FlipQuestion, TakeQuestion
 from granada.spec import Case
@@ -27,12 +27,13 @@ def _exchange(setup: Setup) -> tuple[Module[object], ...]:
     return tuple(module for module in setup.modules if module is EXCHANGE)
 
 
-def _making(total: int, currencies: Sequence[Currency], rng: Random, fewest: int = 1) -> list[Card]:
-    """Cards of some currencies that are together worth so much; each currency comes, if there are enough cards."""
-    fewest = max(fewest, -(-total // NINE))
-    count = min(total, fewest + rng.choice((0, 0, 1, 1, 2)))
+def _making(total: int, currencies: Sequence[Currency], rng: Random, number: int) -> list[Card]:
+    """About so many cards of some currencies that are together worth so much; each currency comes, if they are enough.
+
+    There are as many as it takes, and no more than can be.
+    """
     found: list[Card] = []
-    for left in range(count - 1, -1, -1):
+    for left in range(min(total, max(number, -(-total // NINE))) - 1, -1, -1):
         value = rng.randint(max(1, total - NINE * left), min(NINE, total - left))
         total -= value
         fits = [c for c in currencies if found.count(Card(c, value)) < COPIES] or list(CURRENCIES)
@@ -61,68 +62,62 @@ def _bureaus(purse: Purse) -> int:
 
 
 @drawing
-def _take(rng: Random, setup: Setup, wanted: Callable[[Random], Cards], *, missing: bool = False) -> TakeQuestion:
-    """Cards are taken from a display in which they lie, or in which one is missing."""
-    purse = Purse.of(wanted(rng))
+def _take(
+    rng: Random,
+    setup: Setup,
+    numbers: range,
+    totals: Sequence[int],
+    bureaus: int = 0,
+    *,
+    alike: bool = False,
+    missing: bool = False,
+) -> TakeQuestion:
+    """So many cards, worth so much, are taken from a display in which they lie, or in which one is missing."""
+    coins = _making(rng.choice(totals), CURRENCIES, rng, rng.choice(numbers) - bureaus)
+    purse = Purse.of([*coins[:1], *coins[:1]] if alike else [*coins, *rng.sample(BUREAUS, bureaus)])
     display = _held(purse, max(0, 4 - len(purse)), rng, setup, missing=missing)
     return TakeQuestion(game=setup.game, display=display, do=Take(purse), modules=_exchange(setup))
 
 
-def _worth(*totals: int) -> Callable[[Random], Cards]:
-    """Several cards that are together worth so much."""
-    return lambda rng: _making(rng.choice(totals), CURRENCIES, rng, fewest=2)
+def _taking(numbers: range, totals: range, bureaus: int = 0) -> Sort[Setup]:
+    """So many cards are taken that are worth so much, with so many bureaus."""
+
+    def wanted(take: TakeQuestion) -> bool:
+        cards = take.do.cards
+        return len(cards) in numbers and cards.total() in totals and _bureaus(cards) == bureaus
+
+    module = BUREAU if bureaus else ""
+    return _take(numbers, totals, bureaus), about(TakeQuestion, wanted), EVERY, module
 
 
-def _one(*values: int) -> Callable[[Random], Cards]:
-    """A card of one of these values."""
-    return lambda rng: [Card(rng.choice(CURRENCIES), rng.choice(values))]
-
-
-def _pair(rng: Random) -> Cards:
-    """Two equal cards."""
-    return [Card(rng.choice(CURRENCIES), rng.randint(1, 3))] * 2
-
-
-def _taking(numbers: range, totals: range, bureaus: int = 0) -> Holds:
-    """Whether so many cards are taken that are worth so much, with so many bureaus."""
-    return about(
-        TakeQuestion,
-        lambda take: (
-            len(take.do.cards) in numbers and take.do.cards.total() in totals and _bureaus(take.do.cards) == bureaus
-        ),
-    )
+def _takes_twice(take: TakeQuestion) -> bool:
+    """Whether a card is taken that is there twice."""
+    return len(take.do.cards) > len(set(take.do.cards))
 
 
 BUREAU = EXCHANGE.name
 WITH_BUREAUS = (EVERY, BUREAU)
-ONE, TWO, SEVERAL, MORE = range(1, 2), range(2, 3), range(2, 99), range(3, 99)
+ONE, TWO, SEVERAL, MORE = range(1, 2), range(2, 3), range(2, 5), range(3, 5)
 SMALL, LARGE = range(1, 6), range(6, 10)
 TAKING = strata(
     "take",
     {
-        "nothing": (_take(lambda _: ()), breaks("take-at-least-one")),
-        "a small card": (_take(_one(*SMALL)), _taking(ONE, SMALL)),
-        "a large card": (_take(_one(*LARGE)), _taking(ONE, LARGE)),
-        "several, worth two or three": (_take(_worth(2, 3)), _taking(SEVERAL, range(2, 4))),
-        "several, worth four": (_take(_worth(4)), _taking(SEVERAL, range(4, 5))),
-        "two cards, worth five": (_take(_worth(5)), _taking(TWO, range(5, 6))),
-        "three or more, worth five": (_take(_worth(5)), _taking(MORE, range(5, 6))),
-        "two cards, worth six": (_take(_worth(6)), _taking(TWO, range(6, 7))),
-        "three or more, worth six": (_take(_worth(6)), _taking(MORE, range(6, 7))),
-        "several, worth more": (_take(_worth(7, 8, 9, 12, 16)), _taking(SEVERAL, range(7, 37))),
-        "two of a kind": (
-            _take(_pair),
-            about(TakeQuestion, lambda take: len(take.do.cards) > len(set(take.do.cards))),
-        ),
-        "a card that is not there": (_take(_worth(3, 4, 5, 7), missing=True), breaks("cards-are-held")),
-        "one of a kind taken twice": (_take(_pair, missing=True), breaks("cards-are-held")),
-        "a bureau": (_take(lambda rng: [rng.choice(BUREAUS)]), _taking(ONE, range(1), 1), *WITH_BUREAUS),
-        "a bureau and money": (
-            _take(lambda rng: [rng.choice(BUREAUS), rng.choice(MONEY[:4])]),
-            _taking(TWO, range(1, 10), 1),
-            *WITH_BUREAUS,
-        ),
-        "two bureaus": (_take(lambda rng: rng.sample(BUREAUS, 2)), _taking(TWO, range(1), 2), *WITH_BUREAUS),
+        "nothing": (_take(range(1), range(1)), breaks("take-at-least-one")),
+        "a small card": _taking(ONE, SMALL),
+        "a large card": _taking(ONE, LARGE),
+        "several, worth two or three": _taking(SEVERAL, range(2, 4)),
+        "several, worth four": _taking(SEVERAL, range(4, 5)),
+        "two cards, worth five": _taking(TWO, range(5, 6)),
+        "three or more, worth five": _taking(MORE, range(5, 6)),
+        "two cards, worth six": _taking(TWO, range(6, 7)),
+        "three or more, worth six": _taking(MORE, range(6, 7)),
+        "several, worth more": _taking(SEVERAL, range(7, 17)),
+        "two of a kind": (_take(ONE, range(1, 4), alike=True), about(TakeQuestion, _takes_twice)),
+        "a card that is not there": (_take(SEVERAL, (3, 4, 5, 7), missing=True), breaks("cards-are-held")),
+        "one of a kind taken twice": (_take(ONE, range(1, 4), alike=True, missing=True), breaks("cards-are-held")),
+        "a bureau": _taking(ONE, range(1), 1),
+        "a bureau and money": _taking(TWO, range(1, 10), 1),
+        "two bureaus": _taking(TWO, range(1), 2),
     },
 )
 
@@ -154,7 +149,7 @@ def _buy(
         fitting = [bureau for bureau in BUREAUS if (here in (bureau.first, bureau.second)) is (bureaus != "strange")]
         helpers = rng.sample(fitting, 2 if bureaus == "two" else 1)
         used = [helpers[0].first, helpers[0].second] if bureaus != "idle" else [here]
-    coins = _making(total, used, rng, min(max(len(used), fewest), total)) if total > 0 else []
+    coins = _making(total, used, rng, max(len(used), fewest) + rng.choice((0, 0, 1, 1, 2)))
     if needless:
         coins += [Card(here, rng.randint(1, NINE))]
     if any(coins.count(coin) > COPIES for coin in coins):
@@ -237,7 +232,7 @@ def _flip(
         return None
     total = rng.choice(totals)
     used = CURRENCIES if mixed else [rng.choice(CURRENCIES)]
-    coins = _making(total, used, rng, 2 if mixed else 1) if total else []
+    coins = _making(total, used, rng, rng.randint(2, 4) if mixed else rng.randint(1, 2))
     paid = Purse.of([*coins, *([rng.choice(BUREAUS)] if bureau else [])])
     hand = _held(paid, 3, rng, setup, missing=missing)
     return FlipQuestion(game=setup.game, hand=hand, tile=tile, do=Flip(tile.up, paid), modules=_exchange(setup))
@@ -290,7 +285,7 @@ def _award(rng: Random, setup: Setup, *gap: int, most: int = 13) -> AwardQuestio
         richest = rng.randint(0, most)
         for seat, hand in enumerate(rng.sample(hands, len(hands))):
             held = richest - (rng.choice(gap) if seat else 0)
-            hand.extend(_making(held, [currency], rng) if held > 0 else [])
+            hand.extend(_making(held, [currency], rng, rng.randint(1, 3)))
     return AwardQuestion(game=setup.game, yard=tuple(yard), hands=tuple(tuple(Purse.of(hand)) for hand in hands))
 
 

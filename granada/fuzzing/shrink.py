@@ -39,6 +39,7 @@ from granada.questions import (
     SwapQuestion,
     TakeQuestion,
     as_told,
+    faces_of,
     idle,
     read_position,
     written_position,
@@ -226,14 +227,8 @@ def _fewer_cards_paid(question: TakeQuestion | BuyQuestion | FlipQuestion) -> It
 
 def _twice(question: Question) -> Counter[tuple[Building, int]]:
     """The tiles that are there more than once, and how many too many: in no simpler question there may be others."""
-    match question:
-        case ScoreQuestion():
-            built = (face for city in question.cities for face in city.faces if not face.is_hut)
-            faces = [*built, *(question.dirk or ())]
-        case PlaceQuestion():
-            faces = [*question.city.faces, question.do.face]
-        case _:
-            faces = []
+    lying = faces_of(question) if isinstance(question, ScoreQuestion | PlaceQuestion) else ()
+    faces = [face for face in lying if not face.is_hut]
     return Counter((face.building, face.price) for face in faces) - Counter({(f.building, f.price) for f in faces})
 
 

@@ -12,7 +12,7 @@ what somebody wrote.
 
 from granada.questions.answers import Written, as_expected, expected, read_answer, written_answer
 from granada.questions.complaints import complaining, no_such, short
-from granada.questions.facts import FACTS, summary
+from granada.questions.facts import FACTS, summary, waiting
 from granada.questions.grading import MOST_TOLD, as_words, differences, pays_needlessly
 from granada.questions.kinds import (
     KINDS,
@@ -29,7 +29,7 @@ from granada.questions.kinds import (
     SwapQuestion,
     TakeQuestion,
 )
-from granada.questions.notes import NOTATION, notes_on
+from granada.questions.notes import NOTATION, faces_of, notes_on
 from granada.questions.parts import SEATS
 from granada.questions.position_kinds import ApplyQuestion, Course, DrawQuestion, GameQuestion, LegalQuestion
 from granada.questions.positions import as_told, idle, read_position, written_position

@@ -15,13 +15,20 @@ FACTS = (
 """What a question may want to know of the state after an action."""
 
 
+def waiting(state: State) -> str:
+    """For what a position waits: for a decision, for a draw, or for nothing where the game is over."""
+    if not state.todo:
+        return "over"
+    name = state.todo[0].name
+    return {"place-tiles": "place"}.get(name, name) if isinstance(state.todo[0], Decision) else "draw"
+
+
 def summary(state: State) -> dict[str, Any]:
     """All facts of a state, by name."""
     step = state.todo[0] if state.todo else None
-    waiting = "over" if step is None else {"place-tiles": "place"}.get(step.name, step.name)
     facts: dict[str, Any] = {
         "actor": state.actor,
-        "waiting": waiting if step is None or isinstance(step, Decision) else "draw",
+        "waiting": waiting(state),
         "mover": state.mover,
         "over": state.over,
         "points": list(state.points),

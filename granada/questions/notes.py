@@ -21,7 +21,7 @@ _NOT_ON_THE_TABLE = {"do", "shown", "extras", "record"}
 
 def notes_on(question: Question, words: Words = NOTATION) -> list[str]:
     """What cannot be on a table: tiles more often than the box has them, and huts that no module was named for."""
-    faces = list(_faces(question))
+    faces = list(faces_of(question))
     return [*_too_many(faces, words), *_huts(question, faces, words)]
 
 
@@ -58,7 +58,7 @@ def _huts(question: Question, faces: list[Face], words: Words) -> Iterator[str]:
         yield words.language("{hut} is a builders' hut, so the module huts is played with.", hut=words.face(hut))
 
 
-def _faces(value: object) -> Iterator[Face]:
+def faces_of(value: object) -> Iterator[Face]:
     """The faces of all tiles on the table, of a tile with two both; none of a position that has tiles of its own."""
     match value:
         case Face():
@@ -69,10 +69,10 @@ def _faces(value: object) -> Iterator[Face]:
             yield from value.by_cell.values()
         case tuple():
             for each in value:
-                yield from _faces(each)
+                yield from faces_of(each)
         case Question() | State(setup=Setup(tiles=None)) | Player() | Dirk() | Step() | Pending():
             for each in fields(type(value)):
                 if each.name not in _NOT_ON_THE_TABLE:
-                    yield from _faces(getattr(value, each.name))
+                    yield from faces_of(getattr(value, each.name))
     if isinstance(value, PlaceQuestion) and isinstance(value.do, Place):
         yield value.do.face

@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import evolve
 
-from granada.board import Bureau, Family, InvalidState, Purse, Round, empty_city
+from granada.board import Bureau, Card, Family, InvalidState, Purse, Round, Tile, empty_city
 from granada.errors import Flaws, Reason, at
 from granada.game import (
     GRANADA,
@@ -54,12 +54,6 @@ from granada.wire import Reader, extra_data, flaws_of, read_extra
 Table = dict[str, Any]
 """A position, or a part of it, as it stands in TOML."""
 
-STATE_KEYS = {
-    *("players", "game", "modules", "scoring", "rulings", "seats", "yard", "marker", "display", "deck", "discard"),
-    *("bag", "bags", "dirk", "dirk_points", "ages", "turn", "phase", "bought", "place", "due", "asked"),
-    *("vizier", "huts", "bonus"),
-}
-"""What can be written of a position."""
 DEFAULTS = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": ODD, "phase": "act", "turn": 0}
 """What holds where nothing is written; everything else is empty."""
 PHASES = ("act", "place", "refill-money", "refill-tiles", "favour", "deal-hands", "first-yard")
@@ -68,6 +62,30 @@ NEEDED = {"place": "place", "favour": "asked"}
 """What must be written beside a phase."""
 SEAT_KEYS = {"hand", "city", "reserve", "points"}
 """What can be written of a seat."""
+_PARTS = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
+"""What is written as in a question."""
+_WORDS: dict[str, Callable[[Reader, int, Game], Any]] = {
+    "turn": lambda part, players, _: part.number(0, players - 1),
+    "phase": lambda part, *_: part.choice(*PHASES),
+    "marker": lambda part, *_: part.choice(EVEN, ODD),
+    "dirk_points": lambda part, *_: part.number(),
+    "ages": lambda part, *_: tuple(item.number(-MOST_YEARS, MOST_YEARS) for item in part.items(6)),
+    "due": lambda part, *_: part.rounds(),
+    "asked": lambda part, players, _: tuple(item.number(0, players - 1) for item in part.items(6)),
+    "bought": lambda part, *_: part.tiles(),
+    "place": lambda part, *_: part.tiles(),
+    "bag": lambda part, *_: part.tiles(),
+    "bags": lambda part, _, game: _bags(part, game),
+    "deck": lambda part, *_: [part.text()] if isinstance(part.value, str) else [each.text() for each in part.items(10)],
+}
+"""How all else is read, at a table with so many players of some game."""
+_EMPTY: dict[str, Callable[[Setup], Table]] = {
+    "huts": lambda _: {"tops": [""] * 6, "piles": [[]] * 6},
+    "bonus": lambda setup: {"left": [], **dict.fromkeys(("hidden", "shown"), [[]] * setup.players)},
+}
+"""What of some modules is empty where nothing is written of it."""
+STATE_KEYS = {"players", "game", "seats", *_PARTS, *_WORDS, "vizier", *_EMPTY}
+"""What can be written of a position."""
 
 
 # Reading
@@ -108,10 +126,9 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
         flaws.append(f"state.seats: there are {plain['players']} players, not {len(seats)}")
     if flaws:
         raise InvalidState(*flaws)
-    names = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
     own = written.get("rulings", {})
     rulings = {**rulings, **own} if isinstance(own, dict) else own
-    parts = read_parts({**written, "rulings": rulings}, names, game, "state.")
+    parts = read_parts({**written, "rulings": rulings}, _PARTS, game, "state.")
     modules = in_order(parts.get("modules", ()))
     setup = Setup(
         game, plain["players"], modules, parts.get("scoring", NORMAL), parts["rulings"], None, plain.get("ages")
@@ -147,32 +164,20 @@ def _with_all_asked(state: State) -> State:
 def _plain(parts: dict[str, Reader], game: Game) -> Table:
     """The parts that are numbers, words, tiles and scorings; the readers keep what is wrong with them."""
     players = parts["players"].number(2, 6) if "players" in parts else SEATS
-    read: dict[str, Callable[[Reader], Any]] = {
-        "turn": lambda part: part.number(0, players - 1),
-        "phase": lambda part: part.choice(*PHASES),
-        "marker": lambda part: part.choice(EVEN, ODD),
-        "dirk_points": Reader.number,
-        "ages": lambda part: tuple(item.number(-MOST_YEARS, MOST_YEARS) for item in part.items(6)),
-        "due": Reader.rounds,
-        "asked": lambda part: tuple(item.number(0, players - 1) for item in part.items(6)),
-        "bought": Reader.tiles,
-        "place": Reader.tiles,
-        "bag": Reader.tiles,
-        "bags": lambda part: {
-            Family(lane): bag.tiles()
-            for lane, bag in part.members((), tuple(each.value for each in game.lanes)).items()
-            if bag.value is not None
-        },
-        "deck": lambda part: [part.text()] if isinstance(part.value, str) else [item.text() for item in part.items(10)],
-    }
-    found: Table = {"turn": 0, "phase": "act", "marker": ODD}
-    found |= {name: reader(parts[name]) for name, reader in read.items() if name in parts}
+    found = {name: read(parts[name], players, game) for name, read in _WORDS.items() if name in parts}
+    found = {**DEFAULTS, **found, "players": players}
     if "ages" in parts and len(found["ages"]) != players:
         parts["ages"].bad(f"the ages of {players} players")
     if found["phase"] in NEEDED and not found.get(needed := NEEDED[found["phase"]]):
         reason = {"place": Reason("there is no tile to place"), "asked": Reason("nobody is asked")}[needed]
         parts["phase"].flaws.append(at(f"state.phase: expected {needed} beside the phase {found['phase']}: ", reason))
-    return {"players": players, **found}
+    return found
+
+
+def _bags(part: Reader, game: Game) -> dict[Family, tuple[Tile, ...]]:
+    """The bags that are written, by their families."""
+    bags = part.members((), tuple(each.value for each in game.lanes))
+    return {Family(lane): bag.tiles() for lane, bag in bags.items() if bag.value is not None}
 
 
 def _player(seat: Table, game: Game, number: int) -> Player:
@@ -192,17 +197,14 @@ def _deck(texts: list[str]) -> Deck:
     if not piles:
         return Deck()
     cards = [Purse.parse(" ".join(text for text in pile if text not in {"A", "B"})) for pile in piles]
-    mixed = [tuple(Round(text) for text in pile if text in {"A", "B"}) for pile in piles]
     together = Purse.of(card for purse in cards for card in purse)
-    if len(piles) == 1 or not len(together.bureaus):
-        layers = (Pile((len(purse),), rounds) for purse, rounds in zip(cards, mixed, strict=True))
-        return Deck((together,), tuple(layers))
-    money = Purse.of(card for card in together if not isinstance(card, Bureau))
-    layers = (
-        Pile((len(purse) - len(purse.bureaus), len(purse.bureaus)), rounds)
-        for purse, rounds in zip(cards, mixed, strict=True)
-    )
-    return Deck((money, Purse.of(together.bureaus)), tuple(layers))
+    sorts: tuple[tuple[type, ...], ...] = ((Card, Bureau),)
+    if len(piles) > 1 and len(together.bureaus):
+        sorts = ((Card,), (Bureau,))
+    slots = [tuple(sum(isinstance(card, sort) for card in purse) for sort in sorts) for purse in cards]
+    rounds = [tuple(Round(text) for text in pile if text in {"A", "B"}) for pile in piles]
+    pools = tuple(Purse.of(card for card in together if isinstance(card, sort)) for sort in sorts)
+    return Deck(pools, tuple(map(Pile, slots, rounds)))
 
 
 def _agenda(plain: Table, setup: Setup) -> tuple[Step, ...]:
@@ -238,16 +240,14 @@ def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[Step, ...]:
 def _extra(module: Module[object], written: Table, setup: Setup) -> object:
     """A module's part of a position."""
     own = written.get(module.name, {})
-    if module.name in {"huts", "bonus"} and not isinstance(own, dict):
+    if module.name not in _EMPTY:
+        return read_extra(module, own) if module.name in written else module.begins(setup)
+    if not isinstance(own, dict):
         raise InvalidState(f"state.{module.name}: expected a table, not {short(own)}")
-    if module.name == "huts":
-        huts = {"tops": [""] * 6, "piles": [[]] * 6, **own}
-        tops = huts["tops"]
-        return read_extra(module, {**huts, "tops": [top or None for top in tops] if isinstance(tops, list) else tops})
-    if module.name == "bonus":
-        empty: list[list[str]] = [[] for _ in range(setup.players)]
-        return read_extra(module, {"left": [], "hidden": empty, "shown": empty, **own})
-    return read_extra(module, own) if module.name in written else module.begins(setup)
+    data = {**_EMPTY[module.name](setup), **own}
+    if isinstance(data.get("tops"), list):
+        data["tops"] = [top or None for top in data["tops"]]
+    return read_extra(module, data)
 
 
 def idle(module: Module[object], setup: Setup) -> object:

@@ -65,8 +65,12 @@ def words_of(text: str) -> list[str]:
     >>> words_of("Vízesárok: 2 Fossé's")
     ['vizesarok', '2', 'fosse', 's']
     """
-    plain = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
-    return re.findall(r"[a-z0-9]+", plain.lower())
+    return re.findall(r"[a-z0-9]+", without_accents(text).lower())
+
+
+def without_accents(text: str) -> str:
+    """A text in which no letter has an accent."""
+    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
 
 
 @cache

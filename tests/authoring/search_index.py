@@ -9,10 +9,9 @@ the index (``python -m tests.authoring``); those who search read it, and need no
 import json
 import re
 import tomllib
-import unicodedata
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from math import log, sqrt
 from typing import Any
 
@@ -23,7 +22,7 @@ from granada.board import Building, Family
 from granada.languages import Language
 from granada.rulebook import BOOKS, READINGS, Quote, Rule, specs_folder
 from granada.spec.chapters import RuleText, read_chapters
-from granada.spec.rule_search import words_of
+from granada.spec.rule_search import without_accents, words_of
 
 LANGUAGES = {"en": "english", "hu": "hungarian", "nl": "dutch", "it": "italian", "fr": "french"}
 """The languages, and what the library calls their stemmers."""
@@ -43,16 +42,6 @@ SIGNS = {
 
 Phrase = list[list[int]]
 """Some words, each as the things that it can mean, by their numbers."""
-
-
-def _plain(text: str) -> str:
-    """A text without accents."""
-    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
-
-
-def translated(sentence: str, language: str) -> str:
-    """A sentence of ours in a language."""
-    return Language(language)(sentence)
 
 
 @frozen
@@ -84,7 +73,6 @@ class Tongue:
 
     language: str
     words: Words
-    stem: Callable[[str], str]
     numbers: dict[str, int]
     listed: dict[str, list[str]] = field(factory=dict)
     known: dict[str, list[str]] = field(factory=dict)
@@ -96,18 +84,22 @@ class Tongue:
             names = [thing, "building"] if thing in BUILDINGS else [thing]
             for word in words:
                 self.known.setdefault(self._stem(word), []).extend(names)
-                self.listed.setdefault(_plain(word.lower()), []).extend(names)
+                self.listed.setdefault(without_accents(word.lower()), []).extend(names)
         for words in self.words.things.values():
             self.things(" ".join(words))
 
+    @cached_property
+    def _stemmer(self) -> Callable[[str], str]:
+        return cache(snowballstemmer.stemmer(LANGUAGES[self.language]).stemWord)
+
     def _stem(self, word: str) -> str:
-        return _plain(self.stem(word.lower()))
+        return without_accents(self._stemmer(word.lower()))
 
     def things(self, text: str) -> Phrase:
         """The things that each telling word of a text can mean, by their numbers."""
         phrase: Phrase = []
         for word in re.findall(r"[^\W_]+", text.lower()):
-            form = _plain(word)
+            form = without_accents(word)
             if form not in self.words.stop and form.isascii():
                 stem = self._stem(word)
                 own = stem if stem.isdigit() else f"{self.language} {stem}"
@@ -116,11 +108,6 @@ class Tongue:
                 self.forms[form] = sorted({*self.forms.get(form, []), *found})
                 phrase.append([number for name, number in zip(names, found, strict=True) if name not in BUILDINGS])
         return phrase
-
-
-def _stemmer(language: str) -> Callable[[str], str]:
-    """The stemmer of a language."""
-    return cache(snowballstemmer.stemmer(LANGUAGES[language]).stemWord)
 
 
 @define
@@ -170,7 +157,7 @@ def _entry(text: RuleText, title: str, tongues: dict[str, Tongue]) -> Entry:
     entry.count_phrases()
     entry.count(meant("en", title), TITLE)
     for language in tongues:
-        sentence = meant(language, translated(rule.sentence, language))
+        sentence = meant(language, Language(language)(rule.sentence))
         if language == "en":
             entry.ask(sentence)
         entry.count(sentence, SENTENCE if language == "en" else QUOTE)
@@ -194,7 +181,7 @@ def _asked(text: RuleText) -> list[tuple[str, str]]:
 def made_index() -> dict[str, Any]:
     """The index, made anew."""
     numbers: dict[str, int] = {}
-    tongues = {each: Tongue(each, words_in(each), _stemmer(each), numbers) for each in LANGUAGES}
+    tongues = {each: Tongue(each, words_in(each), numbers) for each in LANGUAGES}
     texts = [(chapter, text) for chapter in read_chapters() for text in chapter.rules]
     entries = [_entry(text, chapter.title, tongues) for chapter, text in texts]
     spread = dict.fromkeys(range(len(numbers)), 0.0)
@@ -231,8 +218,7 @@ def _rarity(said: float, rules: int) -> float:
 def index_text() -> str:
     """What ``specs/search.json`` must hold; a line for each rule and each language."""
     made = made_index()
-    lists = {name: [_line(each) for each in made[name]] for name in ("rules",)}
-    rules = ",\n".join(lists["rules"])
+    rules = ",\n".join(map(_line, made["rules"]))
     languages = ",\n".join(f"{_line(name)}:{_line(words)}" for name, words in made["languages"].items())
     rest = ",\n".join(f"{_line(name)}:{_line(made[name])}" for name in ("rarity", "signs", "names"))
     return f'{{"rules":[\n{rules}\n],\n{rest},\n"languages":{{\n{languages}\n}}}}\n'
