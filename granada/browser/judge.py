@@ -21,11 +21,10 @@ from granada.questions import (
     Question,
     ScoreQuestion,
     SwapQuestion,
-    scene,
     toml_text,
 )
 from granada.rulebook import Rule
-from granada.spec import answered, case_named
+from granada.spec import answered, case_named, scene
 from granada.wire import canonical_json
 
 

@@ -8,8 +8,8 @@ from granada.errors import InvalidState
 from granada.events import EndBegun, Event, ScoringEnded
 from granada.game import Action, Setup, broken
 from granada.languages import Language
-from granada.questions import city_scene
 from granada.rulebook import Rule, sentence_of
+from granada.spec import city_scene
 from granada.table import View
 from granada.words import Words, action_in_words
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from granada.board import Cell
 from granada.game import Row, Scoring, Standing
-from granada.questions import Scene
+from granada.spec import Scene
 
 
 def scene_data(found: Scene | None) -> dict[str, Any] | None:

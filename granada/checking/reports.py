@@ -13,9 +13,9 @@ from granada.checking.report import Report
 from granada.examining import FAILED, PASSED, SKIPPED, STATUSES, Result
 from granada.game import Setup
 from granada.pictures import sketch
-from granada.questions import MoatQuestion, Question, ScoreQuestion, as_words, laid_out, wrong_cells
+from granada.questions import MoatQuestion, Question, ScoreQuestion, as_words
 from granada.rulebook import Rule, sentence_of
-from granada.spec import Case
+from granada.spec import Case, laid_out, wrong_cells
 from granada.text import aligned, shortened, visible
 from granada.wire import canonical_json
 

@@ -8,7 +8,8 @@ from granada.fuzzing.random_building import COMBINED, NO_CONTACT, PLACED, Hints,
 from granada.fuzzing.random_cities import MANY, SIZES, a_face, grown, supply
 from granada.fuzzing.random_strata import EVERY, Games, Holds, Sort, about, breaks, drawing, legal, strata
 from granada.game import Setup
-from granada.questions import LayoutQuestion, PlaceQuestion, changed
+from granada.questions import LayoutQuestion, PlaceQuestion
+from granada.spec import changed
 
 
 @drawing

@@ -19,12 +19,10 @@ from granada.questions import (
     ScoreQuestion,
     StateQuestion,
     TakeQuestion,
-    changed,
     no_such,
-    scene,
 )
 from granada.rulebook import Rule
-from granada.spec import case_named, rule_text, slug
+from granada.spec import case_named, changed, rule_text, scene, slug
 from granada.words import Words
 
 Captioned = tuple[str, str]

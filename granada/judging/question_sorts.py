@@ -5,9 +5,9 @@ from functools import partial
 
 from granada.board import START, Building, City, Family, Layout, neighbours
 from granada.game import Action, Add, Place, Store, Take
-from granada.questions import Answer, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion, scene
+from granada.questions import Answer, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
-from granada.spec import has_a_tie
+from granada.spec import has_a_tie, scene
 
 
 def _tried(question: Question) -> Action | None:

@@ -6,8 +6,7 @@ new kind is a class in one of the two; its fields are what it needs, and a test 
 ``reading`` how a question comes out of JSON or a table written by hand, ``toml`` how such a table is written, and
 ``answers`` what answers look like. ``protocol`` is our own answer to a message, with ``notes`` on what cannot lie on a
 table; ``grading`` says in what an answer differs from another, ``requirements`` what an engine must know to answer,
-``facts`` what may be asked of a state, ``scenes`` which city there is to look at, and ``complaints`` what is wrong with
-what somebody wrote.
+``facts`` what may be asked of a state, and ``complaints`` what is wrong with what somebody wrote.
 """
 
 from granada.questions.answers import Written, as_expected, expected, read_answer, written_answer
@@ -47,5 +46,4 @@ from granada.questions.question import (
 )
 from granada.questions.reading import ANSWERS, read_question, read_written
 from granada.questions.requirements import games_of, is_boxed, modules_needed
-from granada.questions.scenes import Scene, changed, city_scene, laid_out, scene, wrong_cells
 from granada.questions.toml import read_toml, toml_text

@@ -6,9 +6,15 @@ from attrs import frozen
 
 from granada.board import Cell, City, InvalidState, Layout, Violation, violations
 from granada.game import Action, Add, Place, Remove, Swap, broken
-from granada.questions.kinds import CityQuestion, LayoutQuestion, MoatQuestion, ScoreQuestion
-from granada.questions.position_kinds import ApplyQuestion
-from granada.questions.question import Question, StateQuestion
+from granada.questions import (
+    ApplyQuestion,
+    CityQuestion,
+    LayoutQuestion,
+    MoatQuestion,
+    Question,
+    ScoreQuestion,
+    StateQuestion,
+)
 from granada.rulebook import IMPOSSIBLE, Rule
 
 
