@@ -24,7 +24,23 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, seed, settings
 
-from granada import GRANADA, City, Deck, Dirk, Face, Player, Purse, Round, Rulings, Setup, State, Tile, languages
+from granada import (
+    GRANADA,
+    City,
+    Deck,
+    Dirk,
+    Face,
+    InvalidState,
+    Player,
+    Purse,
+    Round,
+    Rule,
+    Rulings,
+    Setup,
+    State,
+    Tile,
+    languages,
+)
 from granada.game import Pile, in_spaces
 from granada.game.agenda import turn
 from granada.languages import Language
@@ -70,8 +86,17 @@ SEED = os.environ.setdefault("GRANADA_SEED", f"{SystemRandom().getrandbits(64):0
 gc.set_threshold(200_000, 20, 100)
 
 
-def pytest_configure() -> None:
-    """Hear Ctrl-C again, as at a terminal: a shell lets what it runs in the background ignore it, and all it starts."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rule", action="append", default=[], metavar="NAME", help="run the tests of a rule alone")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse what is no rule, and hear Ctrl-C again: a shell lets what runs in the background ignore it."""
+    for name in config.getoption("--rule"):
+        try:
+            Rule.named(name)
+        except InvalidState as flaw:
+            raise pytest.UsageError(str(flaw)) from None
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
@@ -203,8 +228,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Begin with what takes longest, building kernels and the site; the other workers have other work meanwhile.
 
     Each is given its part of the list, and takes from another's when its own is done.
-    Where a number is given, of what runs in turn only every third is left.
+    Where a number is given, of what runs in turn only every third is left; where rules are, only their tests.
     """
+    if rules := {*config.getoption("--rule")}:
+        other = [item for item in items if not rules & rules_of(item)]
+        config.hook.pytest_deselected(items=other)
+        items[:] = [item for item in items if item not in other]
     if THIRD is not None:
         in_turn = [item for item in items if item.get_closest_marker("in_turn") and item.get_closest_marker("long")]
         chosen = in_turn[THIRD % 3 :: 3]
@@ -217,6 +246,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     rest.sort(key=lambda item: "kernels/" not in item.nodeid)
     half = len(items) // 2
     items[:] = [*site[:half], *rest, *site[half:]]
+
+
+def rules_of(item: pytest.Item) -> set[str]:
+    """The rules that a test is about, as the closest mark says: of its case, its function or its file."""
+    mark = item.get_closest_marker("rule")
+    return set(mark.args) if mark else set()
 
 
 # The site, built once and served

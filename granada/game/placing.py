@@ -78,9 +78,11 @@ def broken_by_placing(state: State, step: PlaceTiles, action: Flip | Place | Sto
             if not up and not meant.bought:
                 yield Rule.AWARDS_ARE_NOT_FLIPPED
         case Give():
+            if not up and not meant.bought:
+                yield Rule.AWARDS_ARE_NOT_FLIPPED
             if state.dirk is None or not meant.bought:
                 yield Rule.GIFTS_TO_DIRK
-            if not up or meant.overpaid:
+            if meant.bought and (not up or meant.overpaid):
                 yield Rule.GIFTS_KEEP_THEIR_FACE
 
 

@@ -10,9 +10,10 @@ if TYPE_CHECKING:
 
 ORDER = (
     *("orientation", "matching_moats", "no_holes", "edge_contact", "walkability", "moats_and_walls"),
-    *("taking_money", "redesign", "payment", "flipping", "setting_up", "refilling", "scoring", "ties"),
-    *("dirk", "the_end"),
-    *("moving_a_city", "every_small_city", "legal_actions", "applying", "whole_games"),
+    *("building", "turn", "taking_money", "redesign", "payment", "flipping", "setting_up", "refilling"),
+    *("rows", "scoring", "ties", "simplified_scoring", "dirk", "the_end"),
+    *("alhambra", "vizier", "exchange", "bonus", "huts", "combined"),
+    *("moving_a_city", "every_small_city", "legal_actions", "applying", "whole_games", "kernel"),
 )
 """Single rules come first, and each before those that build on it: so the first test that fails names the rule."""
 

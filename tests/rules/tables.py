@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import reduce
 from random import Random
 
 from hypothesis import settings
 
 import granada
-from granada import ALHAMBRA, GRANADA, Action, Building, Family, Rule, State
+from granada import ALHAMBRA, GRANADA, Action, Building, Cell, City, Face, Family, Game, Round, Rule, State
+from granada.game import Row
+from granada.questions import ScoreQuestion
 
 Table = Callable[..., State]
 """Lays out a position in which a seat is to act."""
@@ -66,3 +68,15 @@ def the_last_purchase(table: Table, *hands: str, **more: object) -> State:
     first, *others = hands
     state = table(hands=(f"b8 {first}", *others), yard=YARD, display="b1 b1 b1 b2", **more)
     return after(state, "buy 1 with b8", "stop", "store school8/s")
+
+
+def in_a_row(building: Building, prices: Sequence[int]) -> City:
+    """A city in which tiles with a building lie in a row."""
+    faces = {Cell(x, 0): Face(building, price) for x, price in enumerate(prices, start=1)}
+    return City.of(faces, start=building.family)
+
+
+def row_of(game: Game, which: Round, building: Building, cities: Sequence[City], scoring: str = "normal") -> Row:
+    """What a building brings to each city."""
+    question = ScoreQuestion(game=game, round=which, cities=tuple(cities), scoring=scoring)
+    return next(row for row in question.scored.rows if row.name == str(building))

@@ -8,7 +8,11 @@ import pytest
 
 import granada
 from granada import Face, Round, Rule, Rulings
+from tests.rules.laws import hold_near, laws_of
+from tests.rules.marks import rule
 from tests.rules.tables import BAG, YARD, Table, after, broken, city_of, legal, some_draw, the_last_purchase
+
+pytestmark = rule("dirk-collects-tiles", "dirk-scores-buildings-only", "gifts-to-dirk", "gifts-keep-their-face")
 
 
 def test_after_a_dirk_gets_six_tiles_as_the_marker_shows_and_does_not_move_it(table: Table) -> None:
@@ -95,3 +99,8 @@ def test_where_a_gift_is_turned_for_three_exactly_a_dearer_one_is_not_offered(
     state = table(hands=(f"b9 {paid}", ""), yard=YARD, rulings=Rulings(gift_flip_exact=True))
     turned = after(state, "buy 1 with b9", f"flip school8/s paying {paid}")
     assert ("give hospital9/s" in legal(turned)) is is_a_gift
+
+
+@laws_of("two-players")
+def test_rules_and_clauses_answer_alike_near(name: str) -> None:
+    hold_near(name)

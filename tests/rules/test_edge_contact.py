@@ -13,6 +13,9 @@ from granada import City, Rule
 from granada.board.cells import beyond
 from granada.strategies import cities, faces
 from tests.rules.cities import BOTH, adding, near
+from tests.rules.marks import rule
+
+pytestmark = rule("edge-contact")
 
 
 @BOTH

@@ -23,9 +23,13 @@ from granada.board.cells import START, beyond
 from granada.board.layout import rotated
 from granada.strategies import cities, faces, layouts
 from tests.rules.cities import MASKS, near
+from tests.rules.marks import rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+pytestmark = rule("moats-match", "walkable", "edge-contact", "no-holes")
+
 
 PARKS = tuple(Face(Building.PARK, 6, edges) for edges in MASKS)
 

@@ -10,10 +10,14 @@ import granada
 from granada import COMBINED, GRANADA, Building, Face, Purse, Rule
 from granada.steps import Act, PlaceTiles
 from granada.strategies import records
+from tests.rules.laws import hold_near, laws_of
+from tests.rules.marks import rule
 from tests.rules.tables import BAG, WHOLE_GAMES, Table, after, broken, legal
 
 if TYPE_CHECKING:
     from granada import Record, State
+
+pytestmark = rule("flip-costs-three", "flip-in-one-currency", "flip-once", "face-as-bought")
 
 
 def red_bought_arena_and_library(table: Table, hand: str = "o3 g5") -> State:
@@ -104,3 +108,8 @@ def test_a_tile_is_never_turned_once_it_lies_in_a_city_or_a_reserve(record: Reco
         placed |= set(state.dirk.faces) if state.dirk else set()
         assert before <= placed
         before = placed
+
+
+@laws_of("placing")
+def test_rules_and_clauses_answer_alike_near(name: str) -> None:
+    hold_near(name)

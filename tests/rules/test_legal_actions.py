@@ -17,12 +17,15 @@ from granada.game.actions import canonical
 from granada.rulebook import IMPOSSIBLE
 from granada.steps import Act, PlaceTiles
 from granada.strategies import attempts, states
+from tests.rules.marks import rule
 from tests.rules.tables import BAG, YARD, Table, after, broken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from granada import State
+
+pytestmark = rule("in-its-phase", "act-on-your-turn")
 
 
 def covers(listed: Action, action: Action) -> bool:

@@ -12,6 +12,9 @@ from granada import ALHAMBRA, COMBINED, GRANADA, City, Rule, violations
 from granada.board.cells import beyond
 from granada.strategies import cities, faces
 from tests.rules.cities import BOTH, adding, edge_towards, near, with_tile
+from tests.rules.marks import rule
+
+pytestmark = rule("moats-match")
 
 
 @BOTH

@@ -11,6 +11,9 @@ from granada import ALHAMBRA, COMBINED, GRANADA, Cell, City, Face, Family
 from granada.board.cells import START, beyond
 from granada.strategies import cities
 from tests.rules.cities import BOTH, words
+from tests.rules.marks import rule
+
+pytestmark = rule("longest-moat", "inner-moats-count-nothing", "longest-wall")
 
 
 def test_an_eight_edge_wall_round_an_alhambra() -> None:

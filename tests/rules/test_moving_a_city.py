@@ -11,9 +11,12 @@ from granada import Building, Cell, City, Face, Family, Layout, Rule, Violation,
 from granada.board.layout import rotated
 from granada.strategies import cities, layouts
 from tests.rules.cities import MASKS, kinds
+from tests.rules.marks import rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+pytestmark = rule("moats-match", "walkable", "edge-contact", "no-holes", "longest-moat")
 
 
 def mirrored(edges: int) -> int:

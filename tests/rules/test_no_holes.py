@@ -12,7 +12,10 @@ from granada import Cell, City, Layout, Rule, violations
 from granada.board.cells import START, STEPS
 from granada.strategies import cities, faces
 from tests.rules.cities import BOTH, adding, near
+from tests.rules.marks import rule
 from tests.rules.tables import Table, after, broken
+
+pytestmark = rule("no-holes")
 
 
 @BOTH

@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from granada import City, Family, Layout, Rule, Violation, violations
 from granada.strategies import cities
 from tests.rules.cities import BOTH, rules_of, words
+from tests.rules.marks import rule
+
+pytestmark = rule("same-orientation")
 
 
 @BOTH

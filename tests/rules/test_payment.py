@@ -19,10 +19,15 @@ from granada.board.money import MONEY, VALUES
 from granada.board.paying import bureau_payments, payments
 from granada.steps import Act, PlaceTiles
 from granada.strategies import states
+from tests.rules.laws import hold_near, laws_of
+from tests.rules.marks import rule
 from tests.rules.tables import BAG, YARD, Table, after, broken, legal
 
 if TYPE_CHECKING:
     from granada import Game
+
+pytestmark = rule("pay-in-the-space-currency", "pay-at-least-the-price", "exact-payment-earns-an-action", "no-change")
+
 
 BLUE_GREEN = Bureau(Currency.BLUE, Currency.GREEN)
 
@@ -171,3 +176,8 @@ def test_no_card_of_a_listed_payment_can_be_withheld(state: State) -> None:
         elif isinstance(action, Flip):
             flips = [Flip(action.face, action.cards - Purse.of([card])) for card in action.cards.kinds]
             assert not any(granada.is_legal(state, each) for each in flips)
+
+
+@laws_of("buying")
+def test_rules_and_clauses_answer_alike_near(name: str) -> None:
+    hold_near(name)

@@ -10,10 +10,16 @@ from hypothesis import strategies as st
 from granada import ALHAMBRA, COMBINED, GRANADA, Building, Cell, City, Face, Family, Layout, Rule, violations
 from granada.strategies import cities, faces
 from tests.rules.cities import MASKS, kinds, near, with_tile
+from tests.rules.laws import hold_near, laws_of
+from tests.rules.marks import rule
 from tests.rules.tables import Table, broken
 
 if TYPE_CHECKING:
     from granada import Game
+
+pytestmark = rule(
+    "add-from-the-reserve", "remove-to-the-reserve", "swap-in-place", "redesigned-city-stays-legal", "start-tile-stays"
+)
 
 
 def test_the_start_tile_and_what_others_need_to_walk_across_stay(table: Table) -> None:
@@ -127,3 +133,8 @@ def test_a_city_changed_step_by_step_answers_like_one_laid_out_at_once(
         fresh = City.of(city.layout)
         assert city == fresh
         assert answers(city) == answers(fresh)
+
+
+@laws_of("redesigning")
+def test_rules_and_clauses_answer_alike_near(name: str) -> None:
+    hold_near(name)

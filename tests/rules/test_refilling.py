@@ -11,10 +11,22 @@ import granada
 from granada import ALHAMBRA, COMBINED, GRANADA, Draw, Purse, Round
 from granada.steps import EVEN, Act, RefillTiles
 from granada.strategies import records
+from tests.rules.laws import hold_near, laws_of
+from tests.rules.marks import rule
 from tests.rules.tables import BAG, WHOLE_GAMES, YARD, Table, after
 
 if TYPE_CHECKING:
     from granada import Game, Record
+
+pytestmark = rule(
+    "money-before-tiles",
+    "money-to-four",
+    "reshuffle",
+    "draw-can-come",
+    "tiles-in-space-order",
+    "tiles-show-the-marker",
+    "marker-moves-after-a-refill",
+)
 
 
 @pytest.mark.parametrize("game", [GRANADA, ALHAMBRA])
@@ -135,3 +147,8 @@ def test_when_a_turn_begins_the_yard_is_full_or_the_game_is_over(record: Record)
             assert len(state.display) == 4 or not (len(state.deck) or len(state.discard))
     assert turns
     assert state.over
+
+
+@laws_of("refilling")
+def test_rules_and_clauses_answer_alike_near(name: str) -> None:
+    hold_near(name)

@@ -18,10 +18,16 @@ from granada import Draw, Round
 from granada.game.scoring import plans
 from granada.steps import ScoreDue, ScoreRow
 from granada.strategies import records, states
+from tests.rules.laws import hold_near, laws_of
+from tests.rules.marks import rule
 from tests.rules.tables import WHOLE_GAMES, Table, points_for
 
 if TYPE_CHECKING:
     from granada import Record, State
+
+pytestmark = rule(
+    "value-of-a-building", "first-second-third", "own-one-to-score", "alhambra-points", "simplified-points"
+)
 
 
 def test_in_a_the_one_with_most_schools_gets_as_many_points_as_there_are_schools(table: Table) -> None:
@@ -144,3 +150,8 @@ def test_renaming_the_seats_renames_the_result(state: State, which: Round, data:
         assert {
             (order[s.seat] if s.seat is not None else None, s.count, s.points, s.place) for s in again.standings
         } == {(s.seat, s.count, s.points, s.place) for s in row.standings}
+
+
+@laws_of("scoring")
+def test_rules_and_clauses_answer_alike_near(name: str) -> None:
+    hold_near(name)

@@ -16,7 +16,18 @@ from granada.game.chance import choose_draw
 from granada.game.state import Deck, Pile
 from granada.steps import RefillTiles
 from granada.strategies import openings
+from tests.rules.laws import hold_near, laws_of
+from tests.rules.marks import rule
 from tests.rules.tables import after, some_draw
+
+pytestmark = rule(
+    "starting-capital",
+    "start-player",
+    "money-display",
+    "scoring-cards-in-the-deck",
+    "first-tiles-show-even",
+    "money-cards",
+)
 
 
 def test_the_back_of_a_tile_that_costs_two_costs_three_and_shows_another_building() -> None:
@@ -114,3 +125,8 @@ def test_a_pile_with_scoring_cards_is_dealt_as_one_by_one(mixed: tuple[Round, ..
     waiting = evolve(state, display=Purse(), deck=deck, todo=state.todo[1:])
     for seed in range(60):
         assert dealt_one_by_one(waiting, Random(seed)) == granada.deal(waiting, Random(seed))
+
+
+@laws_of("set-up")
+def test_rules_and_clauses_answer_alike_near(name: str) -> None:
+    hold_near(name)

@@ -11,7 +11,11 @@ import granada
 from granada import Purse, Rule
 from granada.board.paying import handfuls
 from granada.strategies import purses
+from tests.rules.laws import hold_near, laws_of
+from tests.rules.marks import rule
 from tests.rules.tables import Table, after, broken
+
+pytestmark = rule("take-at-least-one", "take-several-up-to-five", "cards-are-held")
 
 
 def test_the_two_small_cards_may_be_taken_together_or_one_of_the_others(table: Table) -> None:
@@ -47,3 +51,8 @@ def test_the_cards_of_a_purse_are_counted(purse: Purse) -> None:
     assert len(purse) == len(cards)
     assert [purse.count(card) for card in cards] == [cards.count(card) for card in cards]
     assert purse.total() == sum(card.value for card in cards if isinstance(card, granada.Card))
+
+
+@laws_of("money")
+def test_rules_and_clauses_answer_alike_near(name: str) -> None:
+    hold_near(name)

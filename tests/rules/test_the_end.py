@@ -12,10 +12,21 @@ from hypothesis import strategies as st
 import granada
 from granada import Face, Purse, Round, Rule
 from granada.strategies import attempts, states
+from tests.rules.laws import hold_near, laws_of
+from tests.rules.marks import rule
 from tests.rules.tables import WHOLE_GAMES, YARD, Table, after, broken, city_of, legal, the_last_purchase
 
 if TYPE_CHECKING:
     from granada import State
+
+pytestmark = rule(
+    "end-when-a-space-stays-empty",
+    "award-to-the-richest",
+    "tied-awards-stay",
+    "awards-are-not-flipped",
+    "game-is-over",
+    "most-points-win",
+)
 
 
 def test_the_last_refill_fills_the_lowest_space_and_ends_the_game(table: Table) -> None:
@@ -140,3 +151,8 @@ def test_play_ends(state: State, seed: int) -> None:
             return
         legal = granada.legal_actions(state)
         state = granada.deal(granada.apply(state, legal[rng.randrange(len(legal))]), rng)
+
+
+@laws_of("the-end")
+def test_rules_and_clauses_answer_alike_near(name: str) -> None:
+    hold_near(name)

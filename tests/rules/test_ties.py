@@ -16,10 +16,13 @@ from granada import ALHAMBRA, COMBINED, GRANADA, Cell, Round
 from granada.game.games import Majority
 from granada.game.scoring import plans
 from granada.strategies import states
+from tests.rules.marks import rule
 from tests.rules.tables import WHOLE_GAMES, Table, points_for
 
 if TYPE_CHECKING:
     from granada import State
+
+pytestmark = rule("ties-go-to-the-highest-price", "ties-share-their-places", "simplified-ties")
 
 
 def test_in_a_a_tie_goes_to_the_dearest_school(table: Table) -> None:

@@ -13,6 +13,9 @@ from granada import ALHAMBRA, GRANADA, Building, Cell, City, Face, Layout, Rule,
 from granada.board.cells import START, beyond
 from granada.strategies import cities, faces
 from tests.rules.cities import BOTH, adding, edge_towards, near, rules_of
+from tests.rules.marks import rule
+
+pytestmark = rule("walkable")
 
 
 @BOTH
