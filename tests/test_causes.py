@@ -333,7 +333,7 @@ def test_a_crash_in_a_scoring_of_walls_is_filed_under_the_wall() -> None:
 
     report = checked(lie, of("score"))
     (first,) = report.causes
-    assert (first.rule, first.example.direction) == ("longest-moat", ERROR)
+    assert (first.rule, first.example.direction) == ("longest-wall", ERROR)
     wrong = sum("/" in str(case.given["cities"]) for case in of("score"))
     assert report.headline == f"1 cause in {wrong} of {len(of('score'))} answers"
 
@@ -454,7 +454,7 @@ def test_the_nearest_case_that_passes_is_told_beside_an_example() -> None:
 
     report = checked(lie, [case for case in of("take") if case.rule == "take-several-up-to-five"])
     (cause,) = report.causes
-    name, _, told = cause.passes.partition(", which differs in ")
+    name, _, told = cause.passes.partition(", which differs ")
     near = next(result for result in report.results if result.case.id == name)
     assert (near.status, near.case.kind, near.case.expect["legal"]) == ("passed", "take", True)
     assert f"do {near.case.given['do']}" in told

@@ -7,6 +7,6 @@ actions to where they first go wrong, ``following`` tells what only follows from
 like a failure that passes, and ``sentences`` says what seems to be wrong.
 """
 
-from granada.causes.cause import MADE_SMALLER, Cause
 from granada.causes.causes import causes_of
-from granada.causes.disagreements import HEADINGS
+from granada.causes.inquiry import MADE_SMALLER, Cause
+from granada.causes.meanings import rule_of_kind

@@ -5,22 +5,23 @@ is folded by its signs, and the smallest example of each is made smaller still; 
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from attrs import define, evolve, field
 
-from granada.causes.cause import Cause
 from granada.causes.courses import DONE, first_wrong, with_wrong_facts, wrong_facts
 from granada.causes.disagreements import REFUSES, has_several_headings, heading, signs_of, size_of, verb_of
-from granada.causes.following import LastActions, goes_wrong_like, has_wrong_scoring, last_actions
+from granada.causes.following import LastActions, has_wrong_scoring, last_actions
 from granada.causes.general_causes import explain_many
-from granada.causes.grouping import FEW, Group, Statistics, by_signs, is_random, without_following
-from granada.causes.inquiry import COST, Inquiry, spread
-from granada.causes.score_rows import with_rows
+from granada.causes.grouping import FEW, UNANSWERED, Group, Statistics, by_signs, is_random, without_following
+from granada.causes.inquiry import COST, Cause, Inquiry, spread
+from granada.causes.score_rows import untied
 from granada.causes.sentences import sentence_of
-from granada.examining import FAILED, PASSED, SILENT, UNREADABLE, WRONG, Examiner, Result
+from granada.causes.wrong_rows import OTHER_PLACES, PLACE, VALUE
+from granada.examining import ERROR, FAILED, PASSED, REFUSED, SILENT, UNREADABLE, WRONG, Examiner, Result
 from granada.fuzzing import shrunk
-from granada.questions import USUAL
-from granada.rulebook import READINGS
+from granada.questions import USUAL, read_question
+from granada.rulebook import READINGS, Rule
 from granada.spec import Case, answered
 
 MOST_FOR_ONE = 400
@@ -70,9 +71,12 @@ class _Folding:
         }
         self.signs = {at: signs for at, signs in known.items() if at not in aside}
         groups = self._without_earlier(by_signs(self.inquiry.results, self.signs))
+        self._join_rows(groups)
         scores = [group for group in groups if any(sign.startswith(OF_ROWS) for sign in group.signs)]
-        if aside:
-            max(scores or groups, key=lambda group: len(group.at)).at += sorted(aside)
+        if aside and scores:
+            max(scores, key=lambda group: len(group.at)).at += sorted(aside)
+        elif aside:
+            groups += by_signs(self.inquiry.results, {at: known[at] for at in aside})
         self._fold(groups)
 
     def _row_after_row(self) -> set[int]:
@@ -83,9 +87,34 @@ class _Folding:
         for number, at in enumerate(sorted(wrong, key=lambda at: size_of(self.inquiry.results[at].case))):
             if self.inquiry.left > enough or number < FEW:
                 self.inquiry.results[at] = self.inquiry.row_by_row(self.inquiry.results[at])
-            else:
+            elif self.inquiry.results[at].direction != ERROR:
                 aside.add(at)
         return aside
+
+    def _join_rows(self, groups: list[Group]) -> None:
+        """Put wrong points with wrong values, or these with places that are not given, and wrong ties with points."""
+        rows = {sign: group for group in groups for sign in group.signs if sign.startswith("row ")}
+
+        def put(sign: str, into: str) -> None:
+            if sign in rows and into in rows:
+                rows[into].at += rows[sign].at
+                groups.remove(rows.pop(sign))
+
+        put(VALUE, OTHER_PLACES)  # not the values are wrong, but what the places are worth
+        put(PLACE, OTHER_PLACES)
+        put(PLACE, VALUE)
+        of_granada = OTHER_PLACES if OTHER_PLACES in rows else VALUE if VALUE in rows else PLACE
+        for ties, points in (("row tie granada", of_granada), ("row tie alhambra", "row place alhambra")):
+            if ties in rows and points in rows and self._is_wrong_without_ties(rows[ties]):
+                put(ties, points)
+
+    def _is_wrong_without_ties(self, group: Group) -> bool:
+        """Whether scorings with wrong ties are wrong as well when one of those who tie has one tile more."""
+        smallest = sorted(group.at, key=lambda at: size_of(self.inquiry.results[at].case))
+        asked = (untied(self.inquiry.results[at]) for at in smallest)
+        cases = islice((case for each in asked if each and (case := answered(each, "untied"))), FEW)
+        found = [self.inquiry.ask(case).status for case in cases if self.inquiry.left > 0]
+        return bool(found) and all(status == FAILED for status in found)
 
     def _look_behind(self) -> None:
         """Ask the last actions of wrong courses by themselves, so that no mistake hides one that comes after it."""
@@ -137,17 +166,34 @@ class _Folding:
             covered = {sign for each, signs in formed if each is not group for sign in signs}
             hidden = self._unexplained(group, first, covered, share // 2)
             for each in (group, *hidden, *self._hidden(group, share // 2)):
-                each.rule = each.rule or self._rule_of_reading(each) or statistics.rule_of(each, self.inquiry.results)
-                key = (each.rule, each.lead and _manner(each.lead))
+                each.rule = each.rule or self._rule_of_reading(each) or self._rule_of_adding(each)
+                each.rule = each.rule or statistics.rule_of(each, self.inquiry.results)
+                key = (each.rule, each.lead and _manner(each.lead), self._ways(each))
                 if key in found:
                     found[key].join(each)
                 else:
                     found[key] = each
-        kept = without_following(self._without_scored(self._with_both_scorings(list(found.values()))))
+        kept = without_following(self._without_scored(list(found.values())))
         for group in kept:
             likes = [self.inquiry.results[at] for at in group.at]
             group.sentence = sentence_of(group.lead or self._smallest(group), likes)
         self.inquiry.groups += kept
+
+    def _ways(self, group: Group) -> frozenset[str]:
+        """In which ways a rule is overlooked in an action, where there are several; one mistake has the same in all."""
+        actions = {sign.partition(", ")[0] for sign in group.signs}
+        known = (sign.partition(", ") for signs in self.signs.values() for sign in signs)
+        return frozenset(way for action, _, way in known if way and action in actions)
+
+    def _rule_of_adding(self, group: Group) -> str:
+        """The rule about adding, where a tile may be placed in the very cell in which it may not be added."""
+        lead = group.lead
+        if lead is None or lead.kind != "place" or verb_of(lead) != "add" or lead.direction != REFUSED:
+            return ""
+        given = {key: value for key, value in lead.case.given.items() if key != "reserve"}
+        placed = {**given, "do": f"place{given['do'].removeprefix('add')}"}
+        case = answered(read_question({**lead.case.question, "given": placed}), "placed", lead.case.rule)
+        return str(Rule.ADD_FROM_THE_RESERVE) if case and self.inquiry.ask(case).status == PASSED else ""
 
     def _rule_of_reading(self, group: Group) -> str:
         """The rule of the only reading of an example that is right without it, if a case of that rule is wrong too."""
@@ -191,22 +237,6 @@ class _Folding:
             else:
                 kept.append(group)
         return kept
-
-    def _with_both_scorings(self, groups: list[Group]) -> list[Group]:
-        """The groups without those that are another one in the simplified or in the normal scoring."""
-        kept: list[Group] = []
-        for group in groups:
-            first = next((each for each in kept if self._is_in_both(each, group)), None)
-            if first:
-                first.join(group)
-            else:
-                kept.append(group)
-        return kept
-
-    def _is_in_both(self, group: Group, other: Group) -> bool:
-        """Whether the example of a group goes wrong like another group when it is scored like that."""
-        found = group.lead and other.lead and goes_wrong_like(group.lead, other.lead, self.inquiry.ask)
-        return bool(found and other.signs & {*signs_of(with_rows(self.inquiry.examiner, found))})
 
     def _unexplained(self, group: Group, first: Result, covered: set[str], most: int) -> list[Group]:
         """Groups of their own for failures with a wrong fact that their example does not have, if it comes up alone."""
@@ -288,7 +318,10 @@ def _manner(result: Result) -> tuple[str, ...]:
         result.case.kind == "apply" and verb_of(result) == "draw" and not wrong_facts(result)
     ):
         return ("draw",)
-    return (WRONG,) if result.direction == WRONG else (result.direction, signs_of(result)[0].partition(" ")[0])
+    sign = signs_of(result)[0]
+    if sign.startswith(UNANSWERED):
+        return result.direction, sign
+    return (WRONG,) if result.direction == WRONG else (result.direction, sign.partition(" ")[0])
 
 
 def _called(small: Result, first: Result) -> Result:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from attrs import evolve
 
 from granada.board import Round
+from granada.causes.meanings import OF_DIRK, Rules, rules_meant
 from granada.examining import ACCEPTED, PASSED, REFUSED, WRONG, Result
 from granada.game import BONUS, COMBINED, EXCHANGE, HUTS, VIZIER, Action, Draw, State, Store
 from granada.questions import FACTS, ApplyQuestion, Course, DrawQuestion, ScoreQuestion, summary
@@ -13,57 +14,12 @@ from granada.rulebook import Rule
 from granada.spec import Case, answered, rules_for
 from granada.steps import Act, Award, DirkDraws, Favour, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, Show, Step
 
-Rules = tuple[Rule, ...]
 TURN = ("over", "waiting", "actor", "mover", "placing", "bought")
 """The facts that tell how a turn goes on."""
+MOST_DRAWN = 4
+"""So many cards are drawn at the most after an action."""
 DONE = ("hands", "discard", "cities", "reserves")
 """The facts that an action changes at once, whatever comes next."""
-OF_TURNS: dict[str, Rules] = {
-    "buy": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.BOUGHT_TILES_WAIT),
-    "flip": (Rule.FLIP_EARNS_NO_ACTION, Rule.FLIPS_ARE_PAID_ONE_BY_ONE),
-    "place": (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_ARE_BUILT_AT_ONCE),
-    "add": (Rule.ADD_FROM_THE_RESERVE,),
-    "remove": (Rule.REMOVE_TO_THE_RESERVE,),
-    "swap": (Rule.SWAP_IN_PLACE,),
-    "hut": (Rule.HUT_IS_AN_ACTION, Rule.HUT_IS_PLACED_LIKE_A_TILE),
-    "reveal": (Rule.REVEAL_WINDOW,),
-    "reactivate": (Rule.VIZIER_IS_REACTIVATED,),
-    "take": (Rule.TURN_ORDER,),
-}
-"""The rules that say how a turn goes on after an action."""
-OF_TILES: dict[str, Rules] = {
-    "flip": (Rule.MOATS_ON_BOTH_FACES,),
-    "buy": (Rule.BOUGHT_TILES_WAIT, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
-}
-"""The rules where other tiles wait after an action than should, but the turn goes on as it should.
-
-The price of a tile that was bought matters in ties alone.
-"""
-OF_DRAWS: dict[str, Rules] = {
-    "refill-money": (Rule.MONEY_TO_FOUR, Rule.RESHUFFLE, Rule.SCORING_CARD_IS_REPLACED, Rule.MONEY_BEFORE_TILES),
-    "refill-tiles": (Rule.TILES_SHOW_THE_MARKER, Rule.TILES_IN_SPACE_ORDER, Rule.FILL_AS_FAR_AS_POSSIBLE),
-    "dirk-draws": (
-        *(Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B),
-        *(Rule.DIRK_STARTS_WITH_SIX, Rule.DIRK_FOLLOWS_THE_MARKER),
-    ),
-    "deal-hand": (Rule.STARTING_CAPITAL,),
-    "deal-bonus": (Rule.BONUS_CARDS_ARE_DEALT,),
-    "turn-up-huts": (Rule.NEXT_HUT_IS_TURNED_UP,),
-}
-"""The rules that a draw is about, by what it is drawn for."""
-OF_FACTS: dict[str, Rules] = {
-    "marker": (Rule.MARKER_MOVES_AFTER_A_REFILL, Rule.MARKER_FOLLOWS_GRANADA),
-    "display": (Rule.MONEY_TO_FOUR, Rule.SCORING_CARD_IS_REPLACED),
-    "deck_size": (Rule.RESHUFFLE, Rule.SCORING_CARDS_IN_THE_DECK),
-    "yard": (Rule.TILES_SHOW_THE_MARKER, Rule.TILES_IN_SPACE_ORDER),
-    "bag_size": (Rule.TILES_IN_SPACE_ORDER,),
-    "hut_tops": (Rule.NEXT_HUT_IS_TURNED_UP,),
-    "bonus_hidden": (Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
-    "bonus_shown": (Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
-}
-"""The rules that a wrong fact is about, where nothing before it is wrong."""
-OF_DIRK = (*OF_DRAWS["dirk-draws"], Rule.DIRK_WINS_NOTHING, Rule.DIRK_SCORES_BUILDINGS_ONLY, Rule.GIFTS_TO_DIRK)
-"""The rules that are about nothing where Dirk does not take part."""
 
 
 def wrong_facts(result: Result) -> list[str]:
@@ -135,7 +91,8 @@ def rules_of_course(result: Result) -> Rules:
         return _of_refusal(course.before, course.action)
     waits = _waiting(then) or summary(course.after)["waiting"]
     done = [name for name in wrong if name in DONE and course.action.verb != "draw"]
-    if "deck_size" in wrong and course.action.verb != "draw":  # what was shuffled is what was discarded
+    drawn = "deck_size" in wrong or {"discard", "display"} <= {*wrong}
+    if drawn and course.action.verb != "draw":  # what was shuffled is what was discarded
         done = ["discard"] if not course.before.discard else [*done, "deck_size"]
     by_fact = _of_fact(course, done or wrong, then) if done or not {*wrong} & {*TURN} else ()
     return tuple(dict.fromkeys((*by_fact, *(_of_turn(course, wrong, waits) if {*wrong} & {*TURN} else ()))))
@@ -174,7 +131,8 @@ def can_be_about(result: Result, rule: Rule) -> bool:
         case Rule.SCORING_CARD_IS_REPLACED | Rule.SCORE_BEFORE_THE_NEXT_TURN | Rule.THREE_SCORINGS:
             return any(isinstance(deed, Draw) and isinstance(deed.what, Round) for deed in deeds)
         case Rule.RESHUFFLE:
-            return len(state.deck) <= sum(isinstance(deed, Draw) for deed in deeds)
+            drawn = sum(isinstance(deed, Draw) for deed in deeds)
+            return len(state.deck) <= (drawn or MOST_DRAWN)  # who draws by itself is told of no draw
         case Rule.MONEY_BEFORE_TILES:
             return any(state.bags) and (not all(map(all, state.yard)) or any(deed.verb == "buy" for deed in deeds))
         case Rule.COMBINED_AWARDS:
@@ -200,6 +158,11 @@ def _differ_in_moats(result: Result) -> bool:
 def _is_bought(step: Step) -> bool:
     """Whether tiles that were bought wait to be placed, and none that was awarded."""
     return isinstance(step, PlaceTiles) and any(pending.bought for pending in step.tiles)
+
+
+def origin(step: PlaceTiles) -> str:
+    """Whether the tiles that wait were bought or awarded."""
+    return "a bought tile" if _is_bought(step) else "an award"
 
 
 def _is_by_vizier(state: State) -> bool:
@@ -230,10 +193,9 @@ def _of_refusal(before: State, action: Action) -> Rules:
     if isinstance(action, Draw):
         return _of_draw(before)
     if isinstance(action, Store) and isinstance(step, PlaceTiles):
-        if not any(pending.tile.up == action.face for pending in step.tiles):
-            return (Rule.STORE_EITHER_FACE,)
-        return (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED)[:: 1 if _is_bought(step) else -1]
-    return (Rule.EXACT_PAYMENT_EARNS_AN_ACTION,) if isinstance(step, Act) and step.bought else ()
+        other = not any(pending.tile.up == action.face for pending in step.tiles)
+        return rules_meant(f"refuses store of {'the other face' if other else origin(step)}")
+    return rules_meant("refuses an action after a purchase") if isinstance(step, Act) and step.bought else ()
 
 
 def _of_draw(state: State) -> Rules:
@@ -241,13 +203,13 @@ def _of_draw(state: State) -> Rules:
     step = state.todo[0] if state.todo else None
     match step:
         case RefillTiles(first=True):
-            return (Rule.FIRST_TILES_SHOW_EVEN, Rule.FIRST_GRANADA_TILES_HAVE_MOATS, Rule.TILES_SHOW_THE_MARKER)
+            return rules_meant("draw for the first tiles")
         case RefillMoney() if any(state.bags) and not all(map(all, state.yard)):
-            return (Rule.MONEY_BEFORE_TILES, *OF_DRAWS["refill-money"])
+            return (Rule.MONEY_BEFORE_TILES, *rules_meant("draw for refill-money"))
         case DirkDraws(face=face):
             own = Rule.DIRK_STARTS_WITH_SIX if face else Rule.DIRK_FOLLOWS_THE_MARKER
-            return (own, *OF_DRAWS["dirk-draws"])
-    return OF_DRAWS.get(step.name, ()) if step else ()
+            return (own, *rules_meant("draw for dirk-draws"))
+    return rules_meant(f"draw for {step.name}") if step else ()
 
 
 def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[Rule]:
@@ -260,10 +222,11 @@ def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[Rule]:
     vizier = _is_by_vizier(before)
     if vizier and waits == "act" and verb in {"buy", "place", "store", "give"}:
         yield Rule.VIZIER_EARNS_NO_ACTION
-    if name in OF_DRAWS and waits != "draw":
+    drawn = bool(rules_meant(f"draw for {name}"))
+    if drawn and waits != "draw":
         yield from _of_missing_draw(course, name, waits, wrong)
-    elif waits == "draw" and name not in OF_DRAWS:
-        yield from () if verb == "draw" else OF_TURNS.get(verb, ())[::-1]
+    elif waits == "draw" and not drawn:
+        yield from () if verb == "draw" else rules_meant(f"turn after {verb}")[::-1]
         yield from _of_needless_draw(before, verb)
     elif award or name == "over":
         yield from _of_awards(before, wrong) if waits in ("place", "over") else ()
@@ -278,12 +241,12 @@ def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[Rule]:
         yield from (*(asked if order else asked[::-1]), Rule.VIZIER_RESTS_AT_THE_END)
     if "show" in (name, waits):
         yield from (Rule.REVEAL_WINDOW, Rule.BONUS_CARDS_ARE_SECRET)
-    if {*wrong} & {*TURN} <= {"placing", "bought"} and verb in OF_TILES:
-        yield from OF_TILES[verb]
+    if {*wrong} & {*TURN} <= {"placing", "bought"} and (tiles := rules_meant(f"tiles after {verb}")):
+        yield from tiles
         return
     if {*wrong} & {*TURN} <= {"actor", "mover"} and name != "favour":
         yield Rule.START_PLAYER if before.mover is None else Rule.TURN_ORDER
-    yield from OF_TURNS.get(verb, ())
+    yield from rules_meant(f"turn after {verb}")
 
 
 def _of_awards(before: State, wrong: list[str]) -> Rules:
@@ -303,7 +266,7 @@ def _of_missing_draw(course: Course, name: str, waits: str, wrong: list[str]) ->
         yield Rule.RESHUFFLE
     if name == "refill-tiles" and _is_by_vizier(before):
         yield Rule.VIZIER_REFILLS_THE_YARD
-    yield from OF_DRAWS[name]
+    yield from rules_meant(f"draw for {name}")
 
 
 def _of_wrong_draw(course: Course, earlier: tuple[Action, ...]) -> Rules:
@@ -319,8 +282,8 @@ def _of_needless_draw(before: State, verb: str) -> Rules:
     """The rules about a draw that should not come."""
     due = any(isinstance(step, ScoreDue) and step.rounds for step in before.todo)
     if before.dirk is not None and due:
-        return OF_DRAWS["dirk-draws"]
-    return OF_DRAWS[before.todo[0].name if verb == "draw" else "refill-money"]
+        return rules_meant("draw for dirk-draws")
+    return rules_meant(f"draw for {before.todo[0].name if verb == 'draw' else 'refill-money'}")
 
 
 def _of_points(course: Course, wrong: list[str]) -> Iterator[Rule]:
@@ -351,32 +314,32 @@ def _of_fact(course: Course, wrong: list[str], then: dict[str, object]) -> Rules
     before, verb, modules = course.before, course.action.verb, course.before.setup.modules
     match wrong[0]:
         case _ if {"discard", "deck_size"} <= {*wrong}:
-            return OF_FACTS["deck_size"]
+            return rules_meant("wrong deck_size")
         case "hands" | "discard" if verb in {"buy", "flip"}:
             bureaus = (Rule.BUREAUS_COME_BACK,) if EXCHANGE in modules else ()
             held = (Rule.NO_CHANGE,) if verb == "buy" else (Rule.FLIP_COSTS_THREE,)
             return (*bureaus, *(held if "hands" in wrong else ()), Rule.PAID_CARDS_ARE_DISCARDED)
         case "discard" | "deck_size" if verb == "draw":
-            return OF_FACTS["deck_size"]
+            return rules_meant("wrong deck_size")
         case "marker" if before.todo and before.todo[0].name == "dirk-draws":
-            return (Rule.DIRK_FOLLOWS_THE_MARKER,)
+            return rules_meant("wrong marker while Dirk draws")
         case "marker" if before.mover is None:
-            return (Rule.FIRST_TILES_SHOW_EVEN,)
+            return rules_meant("wrong marker at the beginning")
         case "dirk" if verb == "give":
             gone = isinstance(tiles := then.get("dirk"), list) and len(tiles) == len(
                 before.dirk.faces if before.dirk else ()
             )
-            return (Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE)[:: 1 if gone else -1]
+            return rules_meant("a gift is gone" if gone else "a gift is another")
         case "dirk":
-            return OF_DRAWS["dirk-draws"]
-        case "winners":
-            return (Rule.MOST_POINTS_WIN,) if before.dirk is None else (Rule.DIRK_WINS_NOTHING, Rule.MOST_POINTS_WIN)
+            return rules_meant("draw for dirk-draws")
+        case "winners" if before.dirk is not None:
+            return rules_meant("wrong winners with Dirk")
         case "points" | "dirk_points":
             return tuple(_of_points(course, wrong))
-        case "vizier":
-            return (Rule.VIZIER_IS_REACTIVATED,) if verb == "reactivate" else (Rule.VIZIER_WINDOW,)
+        case "vizier" if verb == "reactivate":
+            return rules_meant("wrong vizier after reactivate")
         case "hands" | "discard" if course.after and any(isinstance(step, Award) for step in course.after.todo):
             return (Rule.AWARD_TO_THE_RICHEST,)
         case "hands" | "discard" | "cities" | "reserves":
             return rules_for(verb)
-    return OF_FACTS.get(wrong[0], ())
+    return rules_meant(f"wrong {wrong[0]}")

@@ -5,8 +5,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from granada.board import Cell, Family, beyond
+from granada.causes.courses import TURN, origin, rules_of_course
+from granada.causes.meanings import rule_of_kind, rules_meant
 from granada.causes.score_rows import rule_of_buildings
-from granada.causes.wrong_rows import LONG, SHORT, scored, signs_of_rows
+from granada.causes.wrong_rows import LONG, SHORT, scored, wrong_rows
 from granada.examining import ERROR, REFUSED, SILENT, UNREADABLE, Result
 from granada.game import ALHAMBRA, Action, Row, apply, broken, is_legal
 from granada.questions import (
@@ -26,62 +28,12 @@ from granada.questions import (
 )
 from granada.rulebook import IMPOSSIBLE, Rule
 from granada.spec import Case
+from granada.steps import PlaceTiles
 
-HEADINGS = {
-    "layout": Rule.MOATS_MATCH,
-    "moat": Rule.LONGEST_MOAT,
-    "score": Rule.FIRST_SECOND_THIRD,
-    "award": Rule.AWARD_TO_THE_RICHEST,
-    "legal": Rule.ACT_ON_YOUR_TURN,
-    "apply": Rule.TURN_ORDER,
-    "game": Rule.RECORD_OF_A_GAME,
-    "notation": Rule.NOTATION_OF_ACTIONS,
-    "take": Rule.TAKE_SEVERAL_UP_TO_FIVE,
-    "buy": Rule.PAY_AT_LEAST_THE_PRICE,
-    "flip": Rule.FLIP_COSTS_THREE,
-    "place": Rule.MOATS_MATCH,
-    "store": Rule.STORE_EITHER_FACE,
-    "give": Rule.GIFTS_TO_DIRK,
-    "add": Rule.ADD_FROM_THE_RESERVE,
-    "remove": Rule.REMOVE_TO_THE_RESERVE,
-    "swap": Rule.SWAP_IN_PLACE,
-    "hut": Rule.HUT_IS_AN_ACTION,
-    "reveal": Rule.REVEAL_WITH_THE_TILE_BUILT,
-    "reactivate": Rule.VIZIER_IS_REACTIVATED,
-    "decline": Rule.VIZIER_WINDOW,
-    "stop": Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
-    "draw": Rule.DRAW_CAN_COME,
-}
-"""The rule that a kind of question, or an action with a verb, is about when nothing says more."""
-OF_NOTATION = {
-    "card": Rule.NOTATION_OF_CARDS,
-    "cards": Rule.NOTATION_OF_CARDS,
-    "face": Rule.NOTATION_OF_TILES,
-    "tile": Rule.NOTATION_OF_TILES,
-    "layout": Rule.NOTATION_OF_LAYOUTS,
-}
-"""The rule that a text of a sort is about."""
-OF_FACTS = {
-    "marker": Rule.MARKER_MOVES_AFTER_A_REFILL,
-    "display": Rule.MONEY_TO_FOUR,
-    "discard": Rule.PAID_CARDS_ARE_DISCARDED,
-    "yard": Rule.BOUGHT_TILES_WAIT,
-    "bought": Rule.BOUGHT_TILES_WAIT,
-    "placing": Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE,
-    "reserves": Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE,
-    "points": Rule.THREE_SCORINGS,
-    "over": Rule.END_WHEN_A_SPACE_STAYS_EMPTY,
-    "winners": Rule.MOST_POINTS_WIN,
-    "dirk": Rule.DIRK_COLLECTS_TILES,
-    "dirk_points": Rule.DIRK_SCORES_BUILDINGS_ONLY,
-    "vizier": Rule.VIZIER_WINDOW,
-    "hut_tops": Rule.NEXT_HUT_IS_TURNED_UP,
-    "bonus_hidden": Rule.REVEAL_WINDOW,
-    "bonus_shown": Rule.REVEAL_WINDOW,
-}
-"""The rule that a wrong fact is most likely about."""
+LONGEST_WORDS = 120
+"""How much of a complaint tells it apart from others."""
 CLASSES = {
-    "turn": ("over", "waiting", "actor", "mover", "placing", "bought"),
+    "turn": TURN,
     "money": ("hands", "discard"),
     "city": ("cities", "reserves"),
     "display": ("display", "deck_size"),
@@ -108,9 +60,8 @@ def _signs(result: Result) -> Iterator[str]:
         yield f"silent {wordy(result.why)}"
     elif way == UNREADABLE:
         yield f"unreadable {case.kind} {wordy(result.why)}"
-    elif way == ERROR and not any(row.wrong for row in result.score_rows):
+    elif way == ERROR:
         yield f"error {wordy(answer['error'])}"
-        yield from (overlooking(rule, verb_of(result)) for rule in case.expect.get("broken", ()))
     elif "legal" in case.expect and not case.expect["legal"]:
         yield from _overlooked(result, answer)
     elif "legal" in case.expect and way == REFUSED:
@@ -124,9 +75,14 @@ def _signs(result: Result) -> Iterator[str]:
 
 
 def wordy(text: object) -> str:
-    """A complaint of an engine without the numbers and names in it, so that alike ones are equal."""
-    lines = str(text).splitlines() or [""]
-    return re.sub(r"[^A-Za-z ]+", " ", re.sub(r"'[^']*'|\"[^\"]*\"", "", lines[0])).strip()[:60]
+    """A complaint of an engine without the numbers and things in it, so that alike ones are equal.
+
+    >>> wordy('no tile "tower9" at 3: "Tile.getCost()" of "row"')
+    'no tile at Tile getCost of'
+    """
+    first = next(iter(str(text).splitlines()), "")
+    code = re.sub(r"'[^']*'|\"[^\"]*\"", lambda quoted: quoted[0] if {*".("} & {*quoted[0]} else " ", first)
+    return " ".join(re.findall("[A-Za-z]+", re.sub(r"[a-z]+[0-9]+\S*", " ", code)))[:LONGEST_WORDS]
 
 
 def verb_of(result: Result) -> str:
@@ -142,7 +98,9 @@ def deeds_of(question: Question) -> Iterator[str]:
         return
     state, found = question.state, []
     for deed in question.deeds:
-        found.append(f"{deed.verb} for {state.todo[0].name}" if deed.verb == "draw" and state.todo else deed.verb)
+        step = state.todo[0] if state.todo else None
+        whose = f" of {origin(step)}" if isinstance(step, PlaceTiles) and deed.verb in {"place", "store"} else ""
+        found.append(f"{deed.verb} for {step.name}" if deed.verb == "draw" and step else f"{deed.verb}{whose}")
         if not is_legal(state, deed):
             break
         state = apply(state, deed)
@@ -155,10 +113,23 @@ def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
     rules = set(map(str, named)) if isinstance(named, list) else set()
     missed = [rule for rule in broken if rule not in rules]
     for rule in sorted(missed, key=lambda rule: rule != result.case.rule):
-        yield overlooking(rule, verb_of(result))
+        how = _how_not_held(result.case.asked) if rule == str(Rule.CARDS_ARE_HELD) else ""
+        yield f"{overlooking(rule, verb_of(result))}{how}"
     yield from (f"{CLAIMS} {rule[:60]}" for rule in sorted(rules - set(broken)))
 
 
+def _how_not_held(question: Question) -> str:
+    """Whether a card is taken or paid that is not there at all, or one more often than it is there."""
+    held = {TakeQuestion: "display", BuyQuestion: "hand"}.get(type(question))
+    if held is None:
+        return ""
+    there = str(question.given[held]).split()
+    cards = [word for word in str(question.given["do"]).split()[1:] if CARD.fullmatch(word)]
+    return ", more often" if all(card in there for card in cards) else ", not there"
+
+
+CARD = re.compile(r"[bgoy][1-9]|[bgoy]/[bgoy]")
+"""A card in notation."""
 OF_BUILDING = frozenset(
     map(
         str,
@@ -187,7 +158,7 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
             length = answer.get("result")
             yield LONG if isinstance(length, int) and length > expect["result"] else SHORT
         case ScoreQuestion():
-            yield from signs_of_rows(result)
+            yield from (wrong.sign for wrong in wrong_rows(result))
         case AwardQuestion():
             yield f"award {_of_award(result)}"
         case ApplyQuestion():
@@ -276,8 +247,8 @@ def _likely(result: Result) -> Rule:
     match question:
         case AwardQuestion():
             return _of_award(result)
-        case ScoreQuestion() if wrong_rows := [row.rule for row in result.score_rows if row.wrong]:
-            return Rule.named(wrong_rows[0])
+        case ScoreQuestion() if found := [each.rule for each in wrong_rows(result) if each.rule]:
+            return Rule.named(found[0])
         case ScoreQuestion() if isinstance(result.answer, dict):
             return _of_score(question, result.why)
         case PlaceQuestion() if expect["legal"]:
@@ -289,7 +260,7 @@ def _likely(result: Result) -> Rule:
         case MoatQuestion() if (question.family or question.game.start) is Family.ALHAMBRA:
             return Rule.LONGEST_WALL
         case NotationQuestion():
-            return OF_NOTATION.get(question.of, Rule.NOTATION_OF_ACTIONS)
+            return rules_meant(f"text {question.of}", "kind notation")[0]
         case TakeQuestion() if "/" in str(question.do):
             return Rule.BUREAU_IS_TAKEN_ALONE
         case BuyQuestion() if wrong == "exact":
@@ -297,12 +268,13 @@ def _likely(result: Result) -> Rule:
         case BuyQuestion() if "/" in str(question.do):
             return Rule.BUREAU_FITS_THE_SPACE
         case ApplyQuestion() if expect["legal"]:
-            return OF_FACTS.get(wrong, HEADINGS.get(question.deeds[-1].verb, Rule.TURN_ORDER))
+            likely = rules_meant(f"wrong {wrong}", f"refuses {question.deeds[-1].verb}", "kind apply")
+            return (*rules_of_course(result), *likely)[0]
         case GameQuestion() if rules := expect.get("illegal", {}).get("broken"):
             return next(rule for rule in Rule if str(rule) in rules)
         case LegalQuestion() if wrong == "missing":
-            return HEADINGS.get(result.why.split()[1], Rule.ACT_ON_YOUR_TURN)
-    return HEADINGS[question.kind]
+            return rules_meant(f"refuses {result.why.split()[1]}", "kind legal")[0]
+    return rule_of_kind(question.kind)
 
 
 FAR_OUT = 3

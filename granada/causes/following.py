@@ -8,7 +8,7 @@ from granada.causes.courses import scorings_of, wrong_facts
 from granada.causes.disagreements import class_of, signs_of
 from granada.examining import ACCEPTED, FAILED, PASSED, REFUSED, WRONG, Result
 from granada.game import State, apply
-from granada.questions import ApplyQuestion, ScoreQuestion, as_told
+from granada.questions import ApplyQuestion, as_told
 from granada.spec import Case, answered
 
 Ask = Callable[[Case], Result]
@@ -81,13 +81,3 @@ def has_wrong_scoring(result: Result, explained: Iterable[str], rule: str, ask: 
     known = [fact for fact in wrong_facts(result) if class_of(fact) in {*explained}]
     cases = (answered(each, "a scoring by itself", rule) for each in scorings_of(result, known))
     return any(ask(case).status == FAILED for case in cases if case)
-
-
-def goes_wrong_like(result: Result, other: Result, ask: Ask) -> Result | None:
-    """A wrong scoring that is asked simplified or normal, like another; None where it is right so, or was before."""
-    question, wanted = result.case.asked, other.case.asked
-    if not isinstance(question, ScoreQuestion) or not isinstance(wanted, ScoreQuestion):
-        return None
-    case = answered(evolve(question, scoring=wanted.scoring), "the other scoring", other.case.rule)
-    found = ask(case) if case and question.scoring != wanted.scoring else None
-    return found if found and found.status == FAILED else None

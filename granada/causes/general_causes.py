@@ -9,7 +9,7 @@ from attrs import field, frozen
 from granada.causes.grouping import FEW, is_random
 from granada.causes.hypotheses import HYPOTHESES, MISREAD_CITY, Hypothesis, Symptom, rule_in
 from granada.causes.inquiry import Inquiry, is_known, spread
-from granada.examining import ERROR, FAILED, PASSED, UNREADABLE, Result, grade
+from granada.examining import ERROR, FAILED, PASSED, SKIPPED, Result, grade
 
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
 """How many failures a hypothesis is tested with at first and then, and with how many right answers."""
@@ -49,25 +49,25 @@ def _vary(inquiry: Inquiry) -> None:
     answered = [at for at in inquiry.failing if inquiry.results[at].answer is not None]
     some = spread([at for at in answered if inquiry.results[at].case.kind != "game"] or answered, TWICE)
     again = {at: inquiry.ask(inquiry.results[at].case) for at in some}
-    vary = [at for at in some if _plain(again[at].answer) != _plain(inquiry.results[at].answer)]
+    vary = [at for at in some if _varies(again[at], inquiry.results[at])]
     if vary:
         rest = [at for at in answered if at not in again]
-        vary += [
-            at
-            for at in rest
-            if _plain(inquiry.ask(inquiry.results[at].case).answer) != _plain(inquiry.results[at].answer)
-        ]
+        vary += [at for at in rest if _varies(inquiry.ask(inquiry.results[at].case), inquiry.results[at])]
         inquiry.explain(sorted(vary), "the answer varies: asked twice, the program says two different things")
+
+
+def _varies(result: Result, other: Result) -> bool:
+    """Whether two answers to a question differ; two errors are alike, whatever they say."""
+    return result.direction != ERROR != other.direction and _plain(result.answer) != _plain(other.answer)
 
 
 def _say_the_same(inquiry: Inquiry) -> None:
     """Kinds of question to which the answer is always the same."""
-    kinds: dict[str, list[int]] = {inquiry.results[at].case.kind: [] for at in inquiry.failing}
+    kinds: dict[str, list[int]] = {inquiry.results[at].kind: [] for at in inquiry.failing}
     for at in inquiry.asked:
         result = inquiry.results[at]
-        known = result.case.kind in kinds and isinstance(result.answer, dict) and is_known(result)
-        if known and result.direction not in (ERROR, UNREADABLE):
-            kinds[result.case.kind].append(at)
+        if result.kind in kinds and result.status != SKIPPED and is_known(result):
+            kinds[result.kind].append(at)
     failing = set(inquiry.failing)
     for kind, asked in kinds.items():
         wrong = [at for at in asked if at in failing]

@@ -9,7 +9,6 @@ from granada.causes.courses import can_be_about, rules_of_course
 from granada.causes.disagreements import (
     CLAIMS,
     EMPTY_CLAIMS,
-    HEADINGS,
     MISSES,
     REFUSES,
     heading,
@@ -17,18 +16,12 @@ from granada.causes.disagreements import (
     size_of,
     verb_of,
 )
-from granada.causes.wrong_rows import PLACES
-from granada.examining import FAILED, FUZZ, PASSED, Result
+from granada.causes.meanings import rules_meant
+from granada.causes.wrong_rows import wrong_rows
+from granada.examining import ACCEPTED, FAILED, FUZZ, PASSED, REFUSED, WRONG, Result
 from granada.rulebook import Rule
 from granada.spec import chapter_of, rules_for
 
-POINTS = {
-    str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE): str(Rule.FIRST_SECOND_THIRD),
-    str(Rule.TIES_SHARE_THEIR_PLACES): str(Rule.ALHAMBRA_POINTS),
-    str(Rule.SIMPLIFIED_TIES): str(Rule.SIMPLIFIED_POINTS),
-    str(Rule.FIRST_SECOND_THIRD): str(Rule.VALUE_OF_A_BUILDING),
-}
-"""For each rule about ties the one about points, and for that the one about what points are made of."""
 FOLLOWING = {
     str(Rule.SCORE_BEFORE_THE_NEXT_TURN): (
         *(str(Rule.DIRK_GETS_SIX_AFTER_A), str(Rule.DIRK_GETS_A_THIRD_AFTER_B)),
@@ -75,6 +68,8 @@ def is_random(result: Result) -> bool:
     return result.case.id.startswith(FUZZ)
 
 
+UNANSWERED = ("error", "silent", "unreadable")
+"""How the signs begin of failures that are no wrong answers, and are never put with any."""
 FOLLOWS = (f"{MISSES} in-its-phase", f"{MISSES} game-is-over")
 """What goes wrong where a turn goes on as it should not."""
 
@@ -86,16 +81,16 @@ def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) ->
     recorded game, in which everything can go wrong, and an action out of turn where turns go on as they should not.
     """
     signs = _apart(results, known)
-    games = {at for at in signs if results[at].case.kind == "game"}
+    games = {at for at in signs if results[at].kind == "game" and results[at].direction in (ACCEPTED, REFUSED, WRONG)}
     groups = _covering({at: found for at, found in signs.items() if at not in games})
     turns = [group for group in groups if any(sign.startswith("fact turn") for sign in group.signs)]
     for group in [each for each in groups if turns and all(sign.startswith(FOLLOWS) for sign in each.signs)]:
         groups.remove(group)
         max(turns, key=lambda turn: len(turn.at)).at += group.at
-    _without_ties(groups)
-    if not groups:
-        return _covering(signs)
-    max(groups, key=lambda group: len(group.at)).at += sorted(games)
+    answered = [group for group in groups if not any(sign.startswith(UNANSWERED) for sign in group.signs)]
+    if not answered:
+        return [*groups, *_covering({at: signs[at] for at in sorted(games)})]
+    max(answered, key=lambda group: len(group.at)).at += sorted(games)
     return groups
 
 
@@ -107,23 +102,6 @@ def without_following(groups: list[Group]) -> list[Group]:
         if group.rule in first:
             first[group.rule].at += group.at
     return [group for group in groups if group.rule not in first]
-
-
-def _without_ties(groups: list[Group]) -> None:
-    """Put wrong ties with wrong points, where points are wrong without a tie often enough, and these with values."""
-    rows = {sign: group for group in groups for sign in group.signs if sign.startswith("row ")}
-    if PLACES in rows:  # not the values are wrong, but what the places are worth
-        for sign in (f"row {Rule.VALUE_OF_A_BUILDING}", f"row {Rule.FIRST_SECOND_THIRD}"):
-            if sign in rows:
-                rows[PLACES].at += rows[sign].at
-                groups.remove(rows.pop(sign))
-        rows[f"row {Rule.FIRST_SECOND_THIRD}"] = rows[PLACES]
-    for ties, points in POINTS.items():
-        tied, plain = rows.get(f"row {ties}"), rows.get(f"row {points}")
-        often = 4 * len(plain.at) >= len(tied.at) if tied and plain else False
-        if tied and plain and (often or points == str(Rule.VALUE_OF_A_BUILDING)):
-            plain.at += tied.at
-            groups.remove(tied)
 
 
 def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
@@ -197,9 +175,13 @@ class Statistics:
         own = group.lead.case.rule if group.lead else ""
         ordered = sorted(rules, key=lambda rule: (rule != own, rule))
         known = named in rules or not rules or (word == CLAIMS and named in self.failed)
-        if word in {"row", "award"} or (word in {CLAIMS, MISSES} and known):
+        if word == "award" or (word in {CLAIMS, MISSES} and known):
             return named if named in chapter_of() else self._most(members, ordered)
-        if group.lead and (not rules or word in {"moat", "paid"}):
+        if group.lead and word == "row":
+            of_rows = [wrong.rule for wrong in wrong_rows(group.lead) if wrong.sign in group.signs]
+            return of_rows[0] if of_rows else heading(group.lead)
+        scored = word == "error" and group.lead is not None and group.lead.kind == "score"
+        if group.lead and (not rules or scored or word in {"moat", "paid"}):
             return heading(group.lead)
         if group.lead and word in {REFUSES, CLAIMS} and group.lead.case.kind == "place":
             likely, weight = likely_rule(group.lead), self._weight(members)
@@ -234,8 +216,8 @@ class Statistics:
         if group.lead is None or word not in {REFUSES, CLAIMS}:
             return ()
         verb = rest.split(" ", maxsplit=1)[0] if word == REFUSES else verb_of(group.lead)
-        placing = (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED) if verb == "store" else ()
-        return (HEADINGS.get(verb, Rule.TURN_ORDER), *placing, *rules_for(verb))
+        means = rules_meant(f"{word} {rest}", f"refuses {verb}") or rules_meant("kind apply")
+        return (*means, *rules_for(verb))
 
     def _share(self, members: Iterable[Result], rules: Sequence[str]) -> str:
         """The rule of whose cases the largest share is among these failures; the first unless another has far more."""

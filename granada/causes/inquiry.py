@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
-from granada.causes.cause import MADE_SMALLER, Cause
 from granada.causes.disagreements import size_of
 from granada.causes.grouping import Group, is_random
 from granada.causes.neighbours import Parts, nearest
@@ -20,8 +19,37 @@ FEWEST_QUESTIONS = 200
 """So many questions may be asked to find the causes, or half as many as cases were asked."""
 FOR_A_RANDOM_ONE, FEWEST_IF_RANDOM = 10, 3_000
 """So many more for each random question, which takes long to be drawn, and so many at least if one has failed."""
+MOST_COMPARED = 12
+"""How many failures of a cause are compared with what passes."""
 COST = dict.fromkeys(POSITIONS, 4)
 """A question about a whole position counts as several others."""
+
+MADE_SMALLER = "the case of this name was made smaller"
+"""The note of an example to which its name need not fit any more."""
+
+
+@frozen
+class Cause:
+    """Failures that seem to come from one mistake, with the smallest example of it that was found.
+
+    - ``rule``: The rule that it seems to be about.
+    - ``sentence``: What is wrong.
+    - ``example``: A failure that shows it; it may be a smaller question than any that was asked before.
+    - ``failures``: The ids of all failures that it explains, first that of the example.
+    - ``made_from``: The case that was asked first, where the example is a smaller one.
+    - ``note``: What else a reader should know of the example.
+    - ``passes``: The case most like the example that was answered rightly, and in what it differs.
+    - ``toml``: The example ready to be pasted into a chapter, when it is no case of the suite.
+    """
+
+    rule: str
+    sentence: str
+    example: Result
+    failures: tuple[str, ...]
+    made_from: Case | None = None
+    note: str = ""
+    passes: str = ""
+    toml: str = ""
 
 
 @define
@@ -101,7 +129,7 @@ class Inquiry:
             tuple(dict.fromkeys([asked.id, *(self.results[at].case.id for at in sorted(group.at))])),
             made_from=None if ours else asked,
             note="; ".join(filter(None, notes)),
-            passes=nearest(lead, answered, known),
+            passes=nearest(lead, [self.results[at] for at in spread(group.at, MOST_COMPARED)], answered, known),
             toml=toml,
         )
 

@@ -15,13 +15,13 @@ NOTHING: tuple[object, ...] = (None, "", [], {})
 """What is not there."""
 
 
-def nearest(lead: Result, results: Iterable[Result], known: dict[str, Parts]) -> str:
-    """The case most like an example that passes, and in what it differs; empty where there is none.
+def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], known: dict[str, Parts]) -> str:
+    """The case most like an example, or like another failure, that passes, and in what it differs; else empty.
 
     It asks the same kind of question, and is to be answered alike: whoever accepts everything is right about what is
     legal. What differs in a tile is its edges, one by one. ``known`` keeps what questions are made of.
     """
-    wanted, parts = lead.case.expect.get("legal"), _parts(lead.case.given)
+    wanted = lead.case.expect.get("legal")
     near = [
         each
         for each in results
@@ -31,10 +31,17 @@ def nearest(lead: Result, results: Iterable[Result], known: dict[str, Parts]) ->
     if not near:
         return ""
     known |= {each.id: _parts(each.case.given) for each in near if each.id not in known}
-    best = min(near, key=lambda each: (len(parts ^ known[each.id]), each.id))
-    told = list(_differences(lead.case.given, best.case.given))
+    alike = [each for each in fails if each.kind == lead.kind and each.case.expect.get("legal") is wanted]
+    pairs = []
+    for first in (lead, *alike):
+        parts = _parts(first.case.given)
+        best = min(near, key=lambda each: (len(parts ^ known[each.id]), each.id))
+        pairs.append((len(parts ^ known[best.id]), first, best))
+    _, first, best = min(pairs, key=lambda pair: pair[0])
+    told = list(_differences(first.case.given, best.case.given))
     more = f" and {len(told) - MOST_DIFFERENCES} more" if len(told) > MOST_DIFFERENCES else ""
-    return f"{best.id}, which differs in {'; '.join(told[:MOST_DIFFERENCES])}{more}" if told else best.id
+    which = "which differs" if first is lead else f"which differs from {first.id}"
+    return f"{best.id}, {which} in {'; '.join(told[:MOST_DIFFERENCES])}{more}" if told else best.id
 
 
 def _parts(value: object, path: tuple[str, ...] = ()) -> Parts:

@@ -198,6 +198,26 @@ def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestio
     )
 
 
+def untied(result: Result) -> ScoreQuestion | None:
+    """A wrong row with a tie by itself, in which one of those who tie has one tile more; None where there is none."""
+    question = result.case.asked
+    if not isinstance(question, ScoreQuestion) or HUTS in question.modules or question.shown:
+        return None
+    wrong = {row.name for row in result.score_rows if row.wrong}
+    for plan in plans(question.setup):
+        if isinstance(plan, Majority) and plan.name in wrong and plan.building.family is question.game.start:
+            alone = _with_these_alone(question, _faces_of(question, plan.building))
+            counts = [len(city.faces) for city in alone.cities]
+            everybody = [*counts, len(alone.dirk or ())]
+            tied = [seat for seat, number in enumerate(counts) if number and everybody.count(number) > 1]
+            if tied:
+                faces = [*alone.cities[tied[0]].faces, alone.cities[tied[0]].faces[0]]
+                cities = list(alone.cities)
+                cities[tied[0]] = _street(faces, question.game.start)
+                return evolve(alone, cities=tuple(cities))
+    return None
+
+
 def _bared(question: ScoreQuestion) -> ScoreQuestion:
     """The same scoring on the same cities without moats or walls."""
     bare = ({cell: _bare(face) for cell, face in city.layout.tiles} for city in question.cities)

@@ -3,55 +3,19 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from granada.causes.disagreements import CLAIMS, MISSES, REFUSES, signs_of, verb_of
-from granada.examining import Result
+from attrs import evolve
+
+from granada.board import Round
+from granada.causes.disagreements import MISSES, REFUSES, signs_of, verb_of
+from granada.causes.meanings import told
+from granada.causes.wrong_rows import wrong_rows
+from granada.examining import Result, RowAnswer
 from granada.game import ALHAMBRA, GRANADA
-from granada.rulebook import Rule
+from granada.questions import MoatQuestion, ScoreQuestion
 from granada.text import visible
 
-SENTENCES = {
-    MISSES: "{verbs}: {accepted}",
-    CLAIMS: "{what}: {rest} is said to be broken, and is not",
-    REFUSES: "{rest}: something legal is refused",
-    "moat": "the longest {moat} is measured {rest}",
-    "row": "a scoring: {points}",
-    "total": "a scoring: the total is wrong, though each row by itself is right",
-    "award": "{award}",
-    "fact": "after {what} this is wrong: {facts}",
-    "paid": "a purchase is wrongly said to be paid {rest}",
-    "error": "{kind}: it reports an error{far}: {error}",
-    "silent": "{kind}: {why}",
-    "unreadable": "{kind}: {why}",
-    "accepts": "a text that is no {rest} is read as one",
-    "reads": "the notation of {rest} is not read or written as it should be",
-    "game": "a recorded game ends otherwise",
-}
-"""What is wrong, by the first word of a sign."""
-ACCEPTED = {
-    Rule.NO_HOLES: "a hole is accepted",
-    Rule.EDGE_CONTACT: "a tile that touches no other with a whole edge is accepted",
-    Rule.WALKABLE: "a tile that cannot be reached on foot is accepted",
-    Rule.MOATS_MATCH: "edges that do not match are accepted",
-    Rule.SAME_ORIENTATION: "a tile that lies another way round is accepted",
-    Rule.CELL_IS_FREE: "a cell that is taken is accepted",
-    Rule.TILE_IS_THERE: "a tile that is not there is accepted",
-    Rule.START_TILE_STAYS: "it is accepted that the start tile goes",
-    Rule.CARDS_ARE_HELD: "cards are accepted that are not there, or not so many of them",
-    Rule.TAKE_AT_LEAST_ONE: "it is accepted that no card is taken",
-    Rule.TAKE_SEVERAL_UP_TO_FIVE: "several cards that are worth too much are accepted",
-    Rule.PAY_AT_LEAST_THE_PRICE: "too little money is accepted",
-    Rule.PAY_IN_THE_SPACE_CURRENCY: "money of another currency is accepted",
-    Rule.BUREAU_PAYS_EXACTLY: "too much money beside a bureau is accepted",
-    Rule.IN_ITS_PHASE: "an action at the wrong moment is accepted",
-    Rule.GAME_IS_OVER: "an action after the end of the game is accepted",
-    Rule.DRAW_CAN_COME: "a draw that cannot come is accepted",
-}
-"""What is accepted where a rule is broken; any other rule is named."""
-_TIES = (Rule.TIES_SHARE_THEIR_PLACES, Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.SIMPLIFIED_TIES)
-OF_TIES = {str(rule) for rule in _TIES}
-"""The rules about those who have equally many of a building."""
 FAR = 8
 """So far from the start tile hardly any city reaches."""
 MOST_VERBS = 3
@@ -67,12 +31,14 @@ def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
     cells = re.findall(r"(?<![0-9a-z])-?([0-9]+),-?([0-9]+)", json.dumps(result.case.given))
     far = any(int(number) >= FAR for cell in cells for number in cell)
     first = rest.split(" ")[0]
-    return SENTENCES.get(word, "{kind}: the answer is wrong, {why}").format(
+    likes = list(likes)
+    return (told(word) or "{kind}: the answer is wrong, {why}").format(
         what=verb_of(result),
         verbs=_verbs(result, first, likes),
         rest=rest,
-        accepted=_accepted(first),
-        points=_points(result, first),
+        accepted=told(f"{MISSES} {first}") or f"what breaks {first} is accepted",
+        row=_row(result),
+        where=_where(result, likes),
         award=_award(result),
         kind=result.case.kind,
         why=result.why.partition("\n")[0],
@@ -89,12 +55,6 @@ def _verbs(result: Result, rule: str, likes: Iterable[Result]) -> str:
     verbs.update(verb_of(like) for like in likes if rule in like.case.expect.get("broken", ()))
     *some, last = [verb for verb, _ in verbs.most_common(MOST_VERBS)]
     return f"{', '.join(some)} and {last}" if some else last
-
-
-def _accepted(name: str) -> str:
-    """What is accepted though it breaks a rule."""
-    known = {str(rule): sentence for rule, sentence in ACCEPTED.items()}
-    return known.get(name, f"what breaks {name} is accepted")
 
 
 def _facts(result: Result) -> str:
@@ -124,21 +84,54 @@ def _award(result: Result) -> str:
     return "the tiles that are left at the end go to the wrong seat"
 
 
-def _points(result: Result, rule: str) -> str:
+def _row(result: Result) -> str:
     """Which row of a scoring is wrong, and in which way."""
-    rows = [row for row in result.score_rows if row.wrong] or [row for row in result.score_rows if row.rule == rule]
-    if not rows:
-        return "the points of one row are wrong"
-    row = rows[0]
-    gaps = _gaps(row.expected, row.answer)
-    if row.answer is None:
-        gaps = _gaps(result.case.expect.get("points"), _answered(result, "points"))
-    tie = " where some are tied" if row.rule in OF_TIES else ""
-    if gaps and min(gaps) >= 0:
-        return f"too many points in the row {row.name}{tie}"
-    if gaps and max(gaps) <= 0:
-        return f"too few points in the row {row.name}{tie}"
-    return f"the points of the row {row.name} are wrong{tie}"
+    wrong = next(iter(wrong_rows(result)), None)
+    if wrong is None or wrong.row is None:
+        return told("total points")
+    row, came = wrong.row, wrong.row.answer
+    expected = row.expected if came is not None else result.case.expect.get("points")
+    gaps = _gaps(expected, came if came is not None else _answered(result, "points"))
+    points = "the points are wrong"
+    if gaps and (min(gaps) >= 0 or max(gaps) <= 0):
+        points = "too few points" if max(gaps) <= 0 else "too many points"
+    return (told(wrong.sign) or "{points} in the row {row}").format(
+        points=points, row=row.name, place=_place(row, result)
+    )
+
+
+def _place(row: RowAnswer, result: Result) -> str:
+    """What is special about the points for the places of a row: one that gets none, or those of another round."""
+    question = result.case.asked
+    if not isinstance(question, ScoreQuestion) or row.answer is None:
+        return ""
+    for other in Round:
+        if other is not question.round and _points_in(evolve(question, round=other), row) == row.answer:
+            return f", those of round {other.value} in round {question.round.value}" if any(row.answer) else ""
+    behind = sorted(set(row.expected) - {0}, reverse=True)[1:]
+    none = [points for points, came in zip(row.expected, row.answer, strict=False) if points in behind and came == 0]
+    return ", where nobody but the first gets any" if behind and len(none) == len(behind) else ""
+
+
+def _points_in(question: ScoreQuestion, row: RowAnswer) -> list[object]:
+    """What everybody should get in a row of a scoring."""
+    found = next(each for each in question.scored.rows if each.name == row.name)
+    seats = (*range(len(question.cities)), *(() if question.dirk is None else (None,)))
+    return [found.of(seat) for seat in seats]
+
+
+def _where(result: Result, likes: Sequence[Result]) -> str:
+    """In which way all the mismeasured moats and walls are alike, as far as they were asked for by themselves."""
+    asked = [each.case.asked for each in (result, *likes)]
+    moats = [each for each in asked if isinstance(each, MoatQuestion)]
+    return " where it is closed" if moats and all(map(_is_closed, moats)) else ""
+
+
+def _is_closed(question: MoatQuestion) -> bool:
+    """Whether the longest moat or wall goes round all of a city."""
+    family = question.family or question.game.start
+    length = len(question.city.longest(family))
+    return any(length == len(loop) for loop in question.city.outline(family))
 
 
 def _gaps(expected: object, came: object) -> list[int]:

@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from attrs import frozen
+
+from granada.causes.meanings import rules_meant
 from granada.examining import Result, RowAnswer
 from granada.game import Majority, Scoring, Standing, plans
 from granada.questions import ScoreQuestion
@@ -10,12 +13,22 @@ from granada.rulebook import Rule
 
 LONG, SHORT = "moat too long", "moat too short"
 """The signs of a moat or wall that is mismeasured."""
-PLACES = f"row {Rule.FIRST_SECOND_THIRD} by places"
-"""The sign of points for a place that is worth nothing, or of none for one that is; no other value explains it."""
+VALUE, PLACE, OTHER_PLACES = "row value", "row place granada", "row place granada, given or not"
+"""The signs of points for a building of another value, of wrong points for a place, and of points for a place that is
+worth nothing, or of none for one that is: no other value explains that."""
 MEASURED = {str(rule) for rule in (Rule.LONGEST_MOAT, Rule.LONGEST_WALL, Rule.BORDER_SCORES_TWO)}
 """The rules about rows in which edges are counted."""
 BY_VALUE = {str(Rule.FIRST_SECOND_THIRD), str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE)}
 """The rules about places that are worth so many times the value of a building."""
+
+
+@frozen
+class WrongRow:
+    """What can be wrong with a row: a sign, and the rule that it is about."""
+
+    sign: str
+    rule: str
+    row: RowAnswer | None = None
 
 
 @lru_cache(maxsize=1024)
@@ -24,32 +37,45 @@ def scored(question: ScoreQuestion) -> Scoring:
     return question.scored
 
 
-def signs_of_rows(result: Result) -> Iterator[str]:
-    """The rows of a scoring that are wrong; where there is none, the total is, or Dirk's points."""
+def wrong_rows(result: Result) -> Iterator[WrongRow]:
+    """What is wrong in the rows of a scoring, the most telling first; where no row is, the total."""
     wrong = [row for row in result.score_rows if row.wrong]
     for row in wrong:
+        yield from (WrongRow(sign, str(rules_meant(sign)[0]), row) for sign in _telling(row, result))
         if row.rule in {str(Rule.LONGEST_MOAT), str(Rule.LONGEST_WALL)}:
             came = [number for number in row.answer or () if isinstance(number, int)]
-            yield LONG if sum(came) > sum(row.expected) else SHORT
-        elif row.expected[-1] and row.answer and row.answer[-1] == 0 and getattr(result.case.asked, "dirk", None):
-            yield f"row {Rule.DIRK_SCORES_BUILDINGS_ONLY}"
-        elif _has_none(row, result):
-            yield f"row {Rule.OWN_ONE_TO_SCORE}"
-        elif row.rule in BY_VALUE and _in_its_place(row, result):
-            yield f"row {Rule.VALUE_OF_A_BUILDING}"
+            yield WrongRow(LONG if sum(came) > sum(row.expected) else SHORT, row.rule, row)
         elif row.rule == str(Rule.FIRST_SECOND_THIRD) and _has_another_place(row, result):
-            yield PLACES
-        else:
-            yield f"row {row.rule}"
+            yield WrongRow(OTHER_PLACES, row.rule, row)
+        elif not (row.rule in BY_VALUE and _in_its_place(row, result)):
+            yield WrongRow(_sign_of(row.rule), row.rule, row)
     unknown = [row for row in result.score_rows if row.answer is None]
     alone = len(unknown) == 1 and any(unknown[0].expected)
-    likely = [row.rule for row in unknown if _makes_the_difference(row.expected, result, alone=alone)]
+    likely = [row for row in unknown if _makes_the_difference(row.expected, result, alone=alone)]
     ranked = [row for row in unknown if row.rule not in MEASURED]
-    likely = likely or [row.rule for row in ranked if _makes_the_difference(row.expected, result, alone=True)]
+    likely = likely or [row for row in ranked if _makes_the_difference(row.expected, result, alone=True)]
     if not wrong and likely:  # all others are right, or do not go with what is wrong
-        yield from (f"row {rule}" for rule in likely)
+        yield from (WrongRow(_sign_of(row.rule), row.rule, row) for row in likely)
     elif not wrong:
-        yield f"total {result.why.partition(':')[0]}"
+        yield WrongRow(f"total {result.why.partition(':')[0]}", "")
+
+
+def _sign_of(rule: str) -> str:
+    """The sign of a row with a rule: the same in both ways of scoring, not for both families of buildings."""
+    signs = ("row tie alhambra", "row tie granada", "row place alhambra", PLACE)
+    return next((sign for sign in signs if rule in map(str, rules_meant(sign))), f"row {rule}")
+
+
+def _telling(row: RowAnswer, result: Result) -> Iterator[str]:
+    """What is special about the points that came for a row."""
+    pairs = _standings(row, result)
+    if any(standing is None and came for standing, came in pairs):
+        yield "row own-one"
+    others_right = row.answer is not None and row.answer[:-1] == row.expected[:-1]
+    if pairs and getattr(result.case.asked, "dirk", None) and row.expected[-1] and row.answer and not row.answer[-1]:
+        yield from ["row dirk"] if others_right else ()
+    if row.rule in BY_VALUE and _in_its_place(row, result):
+        yield VALUE
 
 
 def _makes_the_difference(row: list[int], result: Result, *, alone: bool) -> bool:
@@ -87,13 +113,6 @@ def _has_another_place(row: RowAnswer, result: Result) -> bool:
     return any(
         standing is not None and bool(standing.points) != bool(came) for standing, came in _standings(row, result)
     )
-
-
-def _has_none(row: RowAnswer, result: Result) -> bool:
-    """Whether a seat that has none of a building got points for it, or nobody who has a single one did."""
-    pairs = _standings(row, result)
-    single = [came for standing, came in pairs if standing and standing.points and standing.count == 1]
-    return any(standing is None and came for standing, came in pairs) or (bool(single) and not any(single))
 
 
 def _in_its_place(row: RowAnswer, result: Result) -> bool:

@@ -5,7 +5,7 @@ from itertools import count
 
 from attrs import evolve
 
-from granada.causes import HEADINGS, causes_of
+from granada.causes import causes_of, rule_of_kind
 from granada.checking.report import Report
 from granada.examining import FAILED, FUZZ, PASSED, Asked, Examiner, Result, meet, modules_of, protocol_failure
 from granada.fuzzing import RandomQuestions, Scope
@@ -110,7 +110,7 @@ def _drawn(examiner: Examiner, seed: int, n: int, like: Collection[Case]) -> Ite
 def _numbered(questions: RandomQuestions, number: int) -> Case | None:
     """The random question with this number and its answer; None where there is none."""
     seed, stratum = questions.seed, questions.stratum(number)
-    found = questions.case(number, f"question {number} of seed {seed}", str(HEADINGS[stratum.kind]))
+    found = questions.case(number, f"question {number} of seed {seed}", str(rule_of_kind(stratum.kind)))
     return found and evolve(found, id=f"{FUZZ}{seed}/{number}", stratum=stratum.name)
 
 

@@ -1,0 +1,188 @@
+"""What a fact about a wrong answer means: the rules that it is about, the likeliest first, and how it is told.
+
+This is the only table of that sort. Other files find out what is so, and look up here what it means.
+"""
+
+from attrs import frozen
+
+from granada.rulebook import Rule
+
+Rules = tuple[Rule, ...]
+
+
+@frozen
+class Meaning:
+    """The rules that a fact is about, and a sentence for the author of an engine."""
+
+    rules: Rules = ()
+    sentence: str = ""
+
+
+def _about(*rules: Rule) -> Meaning:
+    return Meaning(rules)
+
+
+def _meaning(sentence: str, *rules: Rule) -> Meaning:
+    return Meaning(rules, sentence)
+
+
+def _accepted(**sentences: str) -> dict[str, Meaning]:
+    """That a broken rule is not noticed, which means that rule."""
+    named = ((Rule[name], sentence) for name, sentence in sentences.items())
+    return {f"misses {rule}": Meaning((rule,), sentence) for rule, sentence in named}
+
+
+MEANINGS: dict[str, Meaning] = {
+    # a question of a kind, of which no more is known
+    "kind layout": _about(Rule.MOATS_MATCH),
+    "kind moat": _about(Rule.LONGEST_MOAT),
+    "kind score": _about(Rule.FIRST_SECOND_THIRD),
+    "kind award": _about(Rule.AWARD_TO_THE_RICHEST),
+    "kind legal": _about(Rule.ACT_ON_YOUR_TURN),
+    "kind apply": _about(Rule.TURN_ORDER),
+    "kind game": _about(Rule.RECORD_OF_A_GAME),
+    "kind notation": _about(Rule.NOTATION_OF_ACTIONS),
+    "text card": _about(Rule.NOTATION_OF_CARDS),
+    "text cards": _about(Rule.NOTATION_OF_CARDS),
+    "text face": _about(Rule.NOTATION_OF_TILES),
+    "text tile": _about(Rule.NOTATION_OF_TILES),
+    "text layout": _about(Rule.NOTATION_OF_LAYOUTS),
+    # something legal is refused
+    "refuses take": _about(Rule.TAKE_SEVERAL_UP_TO_FIVE),
+    "refuses buy": _about(Rule.PAY_AT_LEAST_THE_PRICE),
+    "refuses flip": _about(Rule.FLIP_COSTS_THREE),
+    "refuses place": _about(Rule.MOATS_MATCH),
+    "refuses place of a bought tile": _about(Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.BOUGHT_TILES_WAIT),
+    "refuses place of an award": _about(Rule.AWARDS_ARE_BUILT_AT_ONCE, Rule.AWARD_TO_THE_RICHEST),
+    "refuses store": _about(Rule.STORE_EITHER_FACE, Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED),
+    "refuses store of the other face": _about(Rule.STORE_EITHER_FACE),
+    "refuses store of a bought tile": _about(Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED),
+    "refuses store of an award": _about(Rule.AWARDS_MAY_BE_DECLINED, Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE),
+    "refuses give": _about(Rule.GIFTS_TO_DIRK),
+    "refuses add": _about(Rule.ADD_FROM_THE_RESERVE),
+    "refuses remove": _about(Rule.REMOVE_TO_THE_RESERVE),
+    "refuses swap": _about(Rule.SWAP_IN_PLACE),
+    "refuses hut": _about(Rule.HUT_IS_AN_ACTION),
+    "refuses reveal": _about(Rule.REVEAL_WITH_THE_TILE_BUILT),
+    "refuses reactivate": _about(Rule.VIZIER_IS_REACTIVATED),
+    "refuses decline": _about(Rule.VIZIER_WINDOW),
+    "refuses stop": _about(Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
+    "refuses draw": _about(Rule.DRAW_CAN_COME),
+    "refuses an action after a purchase": _about(Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
+    # after an action the turn goes on otherwise
+    "turn after buy": _about(Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.BOUGHT_TILES_WAIT),
+    "turn after flip": _about(Rule.FLIP_EARNS_NO_ACTION, Rule.FLIPS_ARE_PAID_ONE_BY_ONE),
+    "turn after place": _about(Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_ARE_BUILT_AT_ONCE),
+    "turn after add": _about(Rule.ADD_FROM_THE_RESERVE),
+    "turn after remove": _about(Rule.REMOVE_TO_THE_RESERVE),
+    "turn after swap": _about(Rule.SWAP_IN_PLACE),
+    "turn after hut": _about(Rule.HUT_IS_AN_ACTION, Rule.HUT_IS_PLACED_LIKE_A_TILE),
+    "turn after reveal": _about(Rule.REVEAL_WINDOW),
+    "turn after reactivate": _about(Rule.VIZIER_IS_REACTIVATED),
+    "turn after take": _about(Rule.TURN_ORDER),
+    # other tiles wait than should, but the turn goes on as it should; the price of a tile matters in ties alone
+    "tiles after flip": _about(Rule.MOATS_ON_BOTH_FACES),
+    "tiles after buy": _about(Rule.BOUGHT_TILES_WAIT, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
+    # something is drawn, or not drawn, for this
+    "draw for refill-money": _about(
+        Rule.MONEY_TO_FOUR, Rule.RESHUFFLE, Rule.SCORING_CARD_IS_REPLACED, Rule.MONEY_BEFORE_TILES
+    ),
+    "draw for refill-tiles": _about(
+        Rule.TILES_SHOW_THE_MARKER, Rule.TILES_IN_SPACE_ORDER, Rule.FILL_AS_FAR_AS_POSSIBLE
+    ),
+    "draw for the first tiles": _about(
+        Rule.FIRST_TILES_SHOW_EVEN, Rule.FIRST_GRANADA_TILES_HAVE_MOATS, Rule.TILES_SHOW_THE_MARKER
+    ),
+    "draw for dirk-draws": _about(
+        *(Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B),
+        *(Rule.DIRK_STARTS_WITH_SIX, Rule.DIRK_FOLLOWS_THE_MARKER),
+    ),
+    "draw for deal-hand": _about(Rule.STARTING_CAPITAL),
+    "draw for deal-bonus": _about(Rule.BONUS_CARDS_ARE_DEALT),
+    "draw for turn-up-huts": _about(Rule.NEXT_HUT_IS_TURNED_UP),
+    # a fact is wrong while the turn goes on as it should
+    "wrong marker": _about(Rule.MARKER_MOVES_AFTER_A_REFILL, Rule.MARKER_FOLLOWS_GRANADA),
+    "wrong marker at the beginning": _about(Rule.FIRST_TILES_SHOW_EVEN),
+    "wrong marker while Dirk draws": _about(Rule.DIRK_FOLLOWS_THE_MARKER),
+    "wrong display": _about(Rule.MONEY_TO_FOUR, Rule.SCORING_CARD_IS_REPLACED),
+    "wrong deck_size": _about(Rule.RESHUFFLE, Rule.SCORING_CARDS_IN_THE_DECK),
+    "wrong yard": _about(Rule.TILES_SHOW_THE_MARKER, Rule.TILES_IN_SPACE_ORDER),
+    "wrong bag_size": _about(Rule.TILES_IN_SPACE_ORDER),
+    "wrong winners": _about(Rule.MOST_POINTS_WIN),
+    "wrong winners with Dirk": _about(Rule.DIRK_WINS_NOTHING, Rule.MOST_POINTS_WIN),
+    "wrong vizier": _about(Rule.VIZIER_WINDOW),
+    "wrong vizier after reactivate": _about(Rule.VIZIER_IS_REACTIVATED),
+    "wrong hut_tops": _about(Rule.NEXT_HUT_IS_TURNED_UP),
+    "wrong bonus_hidden": _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
+    "wrong bonus_shown": _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
+    "a gift is gone": _about(Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
+    "a gift is another": _about(Rule.GIFTS_KEEP_THEIR_FACE, Rule.GIFTS_TO_DIRK),
+    # in a row of a scoring
+    "row own-one": _meaning("a seat without a building gets points in the row {row}", Rule.OWN_ONE_TO_SCORE),
+    "row dirk": _meaning("Dirk gets no points in the row {row}", Rule.DIRK_SCORES_BUILDINGS_ONLY),
+    "row value": _meaning("{points} in the row {row}, whose value is another", Rule.VALUE_OF_A_BUILDING),
+    "row tie alhambra": _meaning("{points} in the row {row} where some are tied", Rule.TIES_SHARE_THEIR_PLACES),
+    "row tie granada": _meaning(
+        "{points} in the row {row} where some are tied", Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.SIMPLIFIED_TIES
+    ),
+    "row place alhambra": _meaning("{points} in the row {row}{place}", Rule.ALHAMBRA_POINTS),
+    "row place granada": _meaning("{points} in the row {row}{place}", Rule.FIRST_SECOND_THIRD, Rule.SIMPLIFIED_POINTS),
+    "total points": _meaning("the total is wrong, though each row by itself is right"),
+    # something illegal is accepted
+    **_accepted(
+        NO_HOLES="a hole is accepted",
+        EDGE_CONTACT="a tile that touches no other with a whole edge is accepted",
+        WALKABLE="a tile that cannot be reached on foot is accepted",
+        MOATS_MATCH="edges that do not match are accepted",
+        SAME_ORIENTATION="a tile that lies another way round is accepted",
+        CELL_IS_FREE="a cell that is taken is accepted",
+        TILE_IS_THERE="a tile that is not there is accepted",
+        START_TILE_STAYS="it is accepted that the start tile goes",
+        CARDS_ARE_HELD="cards are accepted that are not there, or not so many of them",
+        TAKE_AT_LEAST_ONE="it is accepted that no card is taken",
+        TAKE_SEVERAL_UP_TO_FIVE="several cards that are worth too much are accepted",
+        PAY_AT_LEAST_THE_PRICE="too little money is accepted",
+        PAY_IN_THE_SPACE_CURRENCY="money of another currency is accepted",
+        BUREAU_PAYS_EXACTLY="too much money beside a bureau is accepted",
+        IN_ITS_PHASE="an action at the wrong moment is accepted",
+        GAME_IS_OVER="an action after the end of the game is accepted",
+        DRAW_CAN_COME="a draw that cannot come is accepted",
+    ),
+    # what else a sign says, by its first word
+    "misses": _meaning("{verbs}: {accepted}"),
+    "claims": _meaning("{what}: {rest} is said to be broken, and is not"),
+    "refuses": _meaning("{rest}: something legal is refused"),
+    "moat": _meaning("the longest {moat} is measured {rest}{where}"),
+    "row": _meaning("a scoring: {row}"),
+    "total": _meaning("a scoring: {row}"),
+    "award": _meaning("{award}"),
+    "fact": _meaning("after {what} this is wrong: {facts}"),
+    "paid": _meaning("a purchase is wrongly said to be paid {rest}"),
+    "error": _meaning("{kind}: it reports an error{far}: {error}"),
+    "silent": _meaning("{kind}: {why}"),
+    "unreadable": _meaning("{kind}: {why}"),
+    "accepts": _meaning("a text that is no {rest} is read as one"),
+    "reads": _meaning("the notation of {rest} is not read or written as it should be"),
+    "game": _meaning("a recorded game ends otherwise"),
+}
+"""What each fact means."""
+OF_DIRK = (
+    *MEANINGS["draw for dirk-draws"].rules,
+    *(Rule.DIRK_WINS_NOTHING, Rule.DIRK_SCORES_BUILDINGS_ONLY, Rule.GIFTS_TO_DIRK),
+)
+"""The rules that are about nothing where Dirk does not take part."""
+
+
+def rules_meant(*facts: str) -> Rules:
+    """The rules that some facts are about, those of the first fact first; nothing for a fact that means nothing."""
+    return tuple(dict.fromkeys(rule for fact in facts for rule in MEANINGS.get(fact, Meaning()).rules))
+
+
+def rule_of_kind(kind: str) -> Rule:
+    """The rule that a question of a kind is about when nothing says more."""
+    return rules_meant(f"kind {kind}", f"refuses {kind}")[0]
+
+
+def told(fact: str) -> str:
+    """The sentence for a fact; empty where there is none."""
+    return MEANINGS.get(fact, Meaning()).sentence

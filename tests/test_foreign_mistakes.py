@@ -1,0 +1,324 @@
+"""Mistakes of engines that others have written, rebuilt small: each has one card, which says no more than is so."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from contextlib import nullcontext
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from attrs import evolve
+
+import granada
+from granada.causes.causes import causes_of
+from granada.checking.report import Report
+from granada.examining.examiner import meet
+from granada.examining.results import ACCEPTED, ERROR
+from granada.questions.facts import summary
+from granada.questions.kinds import MoatQuestion
+from granada.questions.protocol import answer
+from granada.questions.reading import read_question
+from granada.spec.cases import answered
+from granada.steps import PlaceTiles
+from tests.mutants.every_mutant import named
+from tests.test_causes import checked, of, right
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from granada.spec.cases import Case
+    from tests.test_causes import Lie, Reply
+
+
+def broken(kind: str, given: Reply) -> set[str]:
+    """The rules that are broken."""
+    return set(answer({"id": "", "kind": kind, "given": given}).get("broken", ()))
+
+
+def overlooking(*rules: str) -> Lie:
+    """An engine without some rules."""
+    return lambda kind, given: {"legal": not broken(kind, given) - {*rules}}
+
+
+def told(report: Report) -> list[str]:
+    return [f"{cause.rule}: {cause.sentence}" for cause in report.causes]
+
+
+def directions(report: Report) -> list[set[str]]:
+    """In which ways the failures of each card are wrong."""
+    known = {result.id: result.direction for result in report.failed}
+    return [{known[name] for name in cause.failures} for cause in report.causes]
+
+
+# Errors
+
+
+def test_a_crash_is_not_hidden_among_what_is_accepted() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        """No tile is looked for on foot, and a board of seven by seven."""
+        cells = re.findall(r"-?\d+,-?\d+", given["do"])
+        if any(abs(int(number)) > 3 for cell in cells for number in cell.split(",")):
+            return {"error": "ArrayIndexOutOfBoundsException: Index -1 out of bounds for length 7"}
+        return overlooking("walkable", "edge-contact", "no-holes")(kind, given)
+
+    report = checked(lie, of("place", "remove"))
+    assert all(ERROR not in found or found == {ERROR} for found in directions(report)), told(report)
+    (crash,) = [cause for cause in report.causes if cause.example.direction == ERROR]
+    assert "it reports an error" in crash.sentence
+    assert len(crash.failures) == sum(result.direction == ERROR for result in report.failed)
+
+
+def test_a_crash_on_a_short_display_is_not_hidden_among_cards_that_are_not_there() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        if len(given["display"].split()) < 4:
+            return {"error": 'NullPointerException: Cannot invoke "Coin.equals(Object)" because "slot" is null'}
+        return overlooking("cards-are-held")(kind, given)
+
+    report = checked(lie, of("take"))
+    assert sorted(found == {ERROR} for found in directions(report)) == [False, True]
+    assert all(ERROR not in found or found == {ERROR} for found in directions(report))
+
+
+def test_errors_with_other_words_to_other_questions_are_two() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        begin = "NullPointerException: Cannot invoke"
+        if kind == "buy" and "tile-is-there" in broken(kind, given):
+            return {"error": f'{begin} "Building.getCost()" because "building" is null'}
+        if kind == "remove" and broken(kind, given) & {"start-tile-stays", "tile-is-there"}:
+            return {"error": f'{begin} "Integer.intValue()" because "row" is null'}
+        return right(kind, given)
+
+    report = checked(lie, of("buy", "remove"))
+    kinds = {result.id: result.kind for result in report.failed}
+    assert sorted([*{kinds[name] for name in cause.failures}] for cause in report.causes) == [["buy"], ["remove"]]
+
+
+def test_a_recorded_game_that_crashes_is_in_no_card_of_wrong_answers() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        return {"error": "StackOverflowError"} if kind == "game" else overlooking("no-holes")(kind, given)
+
+    report = checked(lie, [*of("remove"), *of("game")[:6]])
+    assert [{ERROR}] == [found for found in directions(report) if ERROR in found]
+
+
+def test_that_every_answer_is_the_same_is_said_only_where_every_one_is() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        """Removal is not checked, but where there is nothing to remove it crashes."""
+        there = broken(kind, given) & {"tile-is-there", "start-tile-stays"}
+        return {"error": "NullPointerException"} if there else {"legal": True}
+
+    report = checked(lie, of("remove"))
+    assert len(report.causes) > 1
+    assert not any("every question" in cause.sentence for cause in report.causes)
+    accepted = [cause for cause in report.causes if cause.example.direction == ACCEPTED]
+    assert all(cause.rule in {"walkable", "no-holes", "redesigned-city-stays-legal"} for cause in accepted)
+
+
+# Scorings
+
+
+PLACES = {"A": [1], "B": [8, 1], "C": [16, 8, 1]}
+Row = dict[int, int]
+
+
+def scoring(row: Callable[[list[int], dict[int, int]], Row], *, walls: bool = True) -> Lie:
+    """An engine that scores the Alhambra, given how it shares the points of the places among those who have some."""
+
+    def lie(kind: str, given: Reply) -> Reply:
+        if kind != "score":
+            return right(kind, given)
+        wall = [right("moat", {"game": "alhambra", "city": city})["result"] * walls for city in given["cities"]]
+        points = Counter(dict(enumerate(wall)))
+        held = [*(list(city.values()) for city in given["cities"]), given.get("dirk", [])]
+        for more, building in enumerate(("pavilion", "seraglio", "arcades", "chambers", "garden", "tower")):
+            numbers = {seat: sum(face.startswith(building) for face in faces) for seat, faces in enumerate(held)}
+            own = {seat: number for seat, number in numbers.items() if number}
+            points.update(row([worth + more for worth in PLACES[given["round"]]], own))
+        found = [points[seat] for seat in range(len(wall))]
+        return {"points": found, "dirk": points[len(wall)]} if "dirk" in given else {"points": found}
+
+    return lie
+
+
+def shared(places: list[int], numbers: dict[int, int]) -> Row:
+    """What the rules give."""
+    found = {}
+    for seat, mine in numbers.items():
+        ahead, tied = sum(n > mine for n in numbers.values()), [*numbers.values()].count(mine)
+        found[seat] = sum(places[ahead : ahead + tied]) // tied
+    return found
+
+
+def only_the_first(places: list[int], numbers: dict[int, int]) -> Row:
+    return shared(places[:1], numbers)
+
+
+def all_to_the_first(places: list[int], numbers: dict[int, int]) -> Row:
+    """The points of the second and third place go to the first, where nobody ties."""
+    if len({*numbers.values()}) < len(numbers) or not numbers:
+        return shared(places, numbers)
+    return {max(numbers, key=lambda seat: numbers[seat]): sum(places[: len(numbers)])}
+
+
+def ties_get_nothing(places: list[int], numbers: dict[int, int]) -> Row:
+    found = shared(places, numbers)
+    return {seat: worth for seat, worth in found.items() if [*numbers.values()].count(numbers[seat]) == 1}
+
+
+def test_the_engine_that_scores_is_right_where_it_shares_rightly() -> None:
+    assert checked(scoring(shared), of("score")).ok
+
+
+@pytest.mark.parametrize("row", [only_the_first, all_to_the_first])
+def test_a_second_place_that_is_not_given_is_one_card_about_places(row: Callable[..., Row]) -> None:
+    report = checked(scoring(row), of("score"))
+    assert [cause.rule for cause in report.causes] == ["alhambra-points"], told(report)
+
+
+def test_ties_with_and_without_dirk_are_one_card() -> None:
+    report = checked(scoring(ties_get_nothing), of("score"))
+    assert [cause.rule for cause in report.causes] == ["ties-share-their-places"], told(report)
+
+
+def test_missing_walls_and_missing_second_places_are_two_cards() -> None:
+    report = checked(scoring(only_the_first, walls=False), of("score"))
+    assert {cause.rule for cause in report.causes} == {"longest-wall", "alhambra-points"}
+    assert len(report.causes) == 2, told(report)
+    assert len({cause.sentence for cause in report.causes}) == 2
+
+
+# Courses
+
+
+def refilling(
+    bug: str = "", refuses: Callable[[granada.State, str], bool] = lambda *_: False
+) -> Callable[[Reply], Reply]:
+    """An engine that draws by itself, with a bug of ours, and one that refuses what is to be done in some positions."""
+
+    def reply(question: Reply) -> Reply:
+        if question["kind"] == "hello":
+            return {**answer(question), "draws": "own", "games": ["alhambra"], "kinds": ["apply"], "modules": []}
+        given, rng = question["given"], Random(5)
+        with named(bug).spoil() if bug else nullcontext():
+            read = granada.from_json(json.dumps(given["state"]))
+            assert isinstance(read, granada.State)
+            state = granada.deal(read, rng)
+            for text in [given["do"]] if isinstance(given["do"], str) else given["do"]:
+                action = granada.Action.parse(text)
+                if granada.broken(state, action) or refuses(state, text):
+                    return {"legal": False}
+                state = granada.deal(granada.apply(state, action), rng)
+            facts = summary(state)
+        return {"legal": True, "then": {name: facts[name] for name in given["ask"] if name in facts}}
+
+    return reply
+
+
+def reported(engine: Callable[[Reply], Reply]) -> Report:
+    """The report on an engine that draws by itself."""
+    examiner = meet(engine)
+    results = tuple(examiner.ask(case) for case in of("apply"))
+    return Report(results, "refiller", explained=causes_of(examiner, results))
+
+
+def test_the_engine_that_draws_by_itself_is_right_without_a_bug() -> None:
+    assert reported(refilling()).ok
+
+
+def test_a_deck_that_is_never_reshuffled_is_filed_under_that() -> None:
+    report = reported(refilling("the deck is never reshuffled"))
+    assert [cause.rule for cause in report.causes] == ["reshuffle"], told(report)
+
+
+def test_awards_that_never_come_and_purchases_that_end_the_turn_are_two() -> None:
+    def refuses(state: granada.State, text: str) -> bool:
+        """The turn is over when a purchase was overpaid: its tile is never placed."""
+        return text.startswith("place") and not awarding(state)
+
+    report = reported(refilling("nothing is awarded", refuses))
+    rules = {cause.rule for cause in report.causes}
+    assert len(report.causes) == 2, told(report)
+    assert rules & {"every-bought-tile-finds-a-place", "bought-tiles-wait"}
+    assert rules & {"award-to-the-richest", "award-in-space-order", "awards-are-built-at-once"}
+
+
+def awarding(state: granada.State) -> bool:
+    """Whether tiles that were awarded wait."""
+    step = state.todo[0]
+    return isinstance(step, PlaceTiles) and not any(pending.bought for pending in step.tiles)
+
+
+# Building and money
+
+
+def test_a_tile_that_cannot_be_added_inside_is_about_adding() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        """The bounds of the board are tested with the wrong sign: what lies inside the present square is refused."""
+        said = right(kind, given)
+        if not given["do"].startswith("add") or not said.get("legal"):
+            return said
+        cells = [tuple(map(int, cell.split(","))) for cell in ("0,0", *given["city"])]
+        x, y = map(int, given["do"].split(" at ")[1].split(","))
+        (west, east), (south, north) = ((min(some), max(some)) for some in zip(*cells, strict=True))
+        return {"legal": not (west <= x <= east and south <= y <= north)}
+
+    report = checked(lie, [*of("place"), *added_inside()])
+    assert [cause.rule for cause in report.causes] == ["add-from-the-reserve"], told(report)
+
+
+def added_inside() -> list[Case]:
+    """Tiles that are added in nooks of a city."""
+    cities = [
+        {"1,0": "garden10", "1,1": "tower11"},
+        {"0,1": "garden10", "-1,1": "tower11"},
+        {"0,-1": "garden10", "-1,-1": "tower11"},
+    ]
+    found: list[Case] = []
+    for city, cell in zip(cities, ("0,1", "-1,0", "-1,0"), strict=True):
+        given = {"game": "alhambra", "city": city, "reserve": ["pavilion8"], "do": f"add pavilion8 at {cell}"}
+        case = answered(read_question({"kind": "place", "given": given}), f"inside {cell}", "add-from-the-reserve")
+        assert case is not None
+        assert case.expect["legal"]
+        found.append(evolve(case, id=f"add-from-the-reserve/inside {cell} {len(found)}"))
+    return found
+
+
+def test_cards_twice_in_one_action_and_cards_of_nobody_in_another_are_two() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        """A card of the display may be taken twice; what is paid is never looked up."""
+        held = (given["display"] if kind == "take" else given["hand"]).split()
+        there = kind == "buy" or all(card in held for card in given["do"].split()[1:])
+        missed = {"cards-are-held"} if there else set()
+        return {**right(kind, given), "legal": not broken(kind, given) - missed}
+
+    report = checked(lie, of("buy", "take"))
+    assert [cause.rule for cause in report.causes] == ["cards-are-held"] * 2, told(report)
+    assert len({cause.sentence for cause in report.causes}) == 2
+
+
+def test_cards_that_are_never_looked_up_are_one() -> None:
+    report = checked(
+        lambda kind, given: {**right(kind, given), **overlooking("cards-are-held")(kind, given)}, of("buy", "take")
+    )
+    assert [cause.rule for cause in report.causes] == ["cards-are-held"], told(report)
+
+
+def test_a_wall_that_is_closed_is_told_as_that_beside_the_nearest_that_is_not() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        """The corners of a wall are counted: a closed one has one too few."""
+        asked = read_question({"id": "", "kind": kind, "given": given})
+        assert isinstance(asked, MoatQuestion)
+        length = len(asked.city.longest())
+        closed = any(len(loop) == length and all(barred for *_, barred in loop) for loop in asked.city.outline())
+        return {"result": length - closed}
+
+    report = checked(lie, of("moat"))
+    (cause,) = report.causes
+    assert cause.sentence == "the longest wall is measured too short where it is closed"
+    near = next(case for case in of("moat") if case.id == cause.passes.partition(",")[0])
+    fails = re.search(r"which differs from (\S+) in ", cause.passes)
+    far = next(case for case in of("moat") if fails and case.id == fails[1])
+    assert len(near.given["city"].items() ^ far.given["city"].items()) <= 2, cause.passes
