@@ -8,7 +8,7 @@ from importlib import import_module
 from itertools import islice
 from random import Random
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from granada import board
 from granada.board import Cell, Family, InvalidState, Purse
@@ -40,16 +40,19 @@ class Position(_kernel.Position, AnyPosition):
     translator: Translator
     next_gauss: float | None
 
-    def __init__(self, state: State, rng: Generator) -> None:
+    def __new__(cls, state: State, rng: Generator) -> Self:
         """Go on from a state, with a copy of the generator (or one that it seeds)."""
-        if hasattr(self, "translator"):
-            raise TypeError("a position is made once; copy() gives another")
-        self.translator, record = read(state)
-        _, words, self.next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
+        position: Self = _NEW(cls)
+        position.translator, record = read(state)
+        _, words, position.next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
         try:
-            super().__init__(self.translator.table, record, words)
+            _INIT(position, position.translator.table, record, words)
         except ValueError as flaw:
             raise InvalidState(str(flaw)) from None
+        return position
+
+    def __init__(self, state: State, rng: Generator) -> None:
+        """Nothing is left to do: a position is whole when it is made, and is never made anew."""
 
     @classmethod
     def within(cls, translator: Translator, there: _kernel.Position) -> Position:
