@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
     from granada import Action, Record, View
 
-PLAYOUTS = (10, 10, 20, 20, 30, 50, 50, 70, 100, 100)
+PLAYOUTS = (2, 3, 5, 5, 10, 10, 20, 20, 50, 100)
 """How strong most searchers are; all small, since each game counts alike."""
 STRONG = (400, 800)
-"""How strong they are in one game of fifty."""
-EVERY = 50
+"""How strong they are in one game of a hundred."""
+EVERY = 100
 GAMES = {"granada": ("vizier", "exchange"), "alhambra": tuple(MODULES), "combined": tuple(MODULES)}
 """The games, and the modules that can be played with each."""
 
