@@ -183,12 +183,10 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
         (out / f"{name}{PACKED}").write_bytes(compressed(path, path.with_name(f"{path.name}.{HOW}{PACKED}")))
     (out / f"{ARCHIVE}{PACKED}").write_bytes(packed())
     lock = json.loads((source / LOCK).read_text(encoding="utf-8"))
-    files = sorted({*_fetched(site), *(path.relative_to(site).as_posix() for path in out.iterdir())})
-    digest = hashlib.sha256()
-    for name in files:
-        digest.update((site / name.partition("?")[0]).read_bytes())
+    names = sorted({*_fetched(site), *(path.relative_to(site).as_posix() for path in out.iterdir())})
+    files = {name: hashlib.sha256((site / name.partition("?")[0]).read_bytes()).hexdigest() for name in names}
     contents = {
-        "digest": digest.hexdigest()[:16],
+        "digest": hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16],
         "size": sum(path.stat().st_size for path in out.glob(f"*{PACKED}")),
         "kernel": program is not None,
         "lock": {**lock, "packages": {}},

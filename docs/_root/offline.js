@@ -49,12 +49,27 @@
   async function refresh() {
     const answer = await fetch(CONTENTS, { cache: "no-store" });
     if (!answer.ok) return;
+    /** @type {{ digest: string, files: Record<string, string> }} */
     const { digest, files } = await answer.clone().json();
     const kept = await caches.open(name(digest));
     if (await kept.match(CONTENTS)) return;
-    const fresh = (/** @type {string} */ file) => new Request(new URL(file, scope).href, { cache: "no-cache" });
-    await kept.addAll(files.map(fresh));
+    await Promise.all(Object.entries(files).map(([file, hash]) => keep(kept, file, hash)));
     await kept.put(CONTENTS, answer);
+  }
+
+  /**
+   * Keep a file of a build, if it is the one that the build was made with: a network may answer with anything.
+   * @param {Cache} kept
+   * @param {string} file
+   * @param {string} hash
+   */
+  async function keep(kept, file, hash) {
+    const request = new Request(new URL(file, scope).href, { cache: "no-cache" });
+    const answer = await fetch(request);
+    const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer()));
+    const found = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    if (!answer.ok || found !== hash) throw new Error(`${file} is not the file of this build`);
+    await kept.put(request, answer);
   }
 
   /** Forget the builds that no page is opened from any more. */
@@ -100,7 +115,9 @@
     await belongs(resultingClientId, build);
     // What is added to the address of a page is for others: the page is the same.
     const manner = { ignoreSearch: isPage };
-    const kept = build ? await (await caches.open(build)).match(request, manner) : undefined;
+    // Who wants a file anew has found the one that is kept damaged.
+    const isKept = build && request.cache !== "reload";
+    const kept = isKept ? await (await caches.open(build)).match(request, manner) : undefined;
     if (kept) return kept;
     const visited = await caches.open(VISITED);
     try {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import { runInNewContext } from "node:vm";
@@ -30,11 +31,6 @@ class Kept {
   async put(request, answer) {
     if (this.isFull) throw new Error("there is no room");
     this.answers.set(typeof request === "string" ? request : request.url, answer);
-  }
-
-  /** @param {{ url: string }[]} requests */
-  async addAll(requests) {
-    for (const each of requests) await this.put(each, await fetch(each.url));
   }
 
   async keys() {
@@ -75,22 +71,25 @@ function start() {
     clients: { claim: async () => {}, get: async (/** @type {string} */ id) => (open.has(id) ? {} : undefined) },
     addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => (listeners[name] = listener),
   };
-  runInNewContext(SCRIPT, { self, caches, URL, Request, Response, fetch });
+  runInNewContext(SCRIPT, { self, caches, crypto, URL, Request, Response, Uint8Array, fetch });
 }
 
 /** @param {string} digest */
 function deploy(digest) {
-  const contents = JSON.stringify({ digest, files: ["ask.html", "words/fr.json"] });
-  server = { "_engine/contents.json": contents, "ask.html": `page ${digest}`, "words/fr.json": `words ${digest}` };
+  const made = { "ask.html": `page ${digest}`, "words/fr.json": `words ${digest}` };
+  const hashes = Object.entries(made).map(([file, text]) => [file, createHash("sha256").update(text).digest("hex")]);
+  const contents = JSON.stringify({ digest, files: Object.fromEntries(hashes) });
+  server = { ...made, "_engine/contents.json": contents };
 }
 
 /**
  * What somebody gets who asks for a file.
  * @param {string} file
- * @param {{ of?: string, opens?: string }} who the page that asks, or the page that is opened
+ * @param {{ of?: string, opens?: string, cache?: string }} who the page that asks, or the page that is opened, and from where
  */
-async function ask(file, { of = "", opens = "" } = {}) {
-  const request = { method: "GET", url: `${SCOPE}${file}`, mode: opens ? "navigate" : "cors", destination: "document" };
+async function ask(file, { of = "", opens = "", cache = "default" } = {}) {
+  const mode = opens ? "navigate" : "cors";
+  const request = { method: "GET", url: `${SCOPE}${file}`, mode, destination: "document", cache };
   /** @type {Promise<unknown>[]} */
   const work = [];
   /** @type {Promise<Response>} */
@@ -163,4 +162,24 @@ test("without room to keep it, what comes over the network is shown all the same
   server = { "other.html": "other" };
   for (const name of ["visited", "clients"]) (await caches.open(`${name} ${SCOPE}`)).isFull = true;
   assert.equal(await ask("other.html", { opens: "first" }), "other");
+});
+
+test("a build is kept only if each file is the one that it was made with", async () => {
+  deploy("B");
+  server["words/fr.json"] = "<title>Welcome to our network</title>";
+  await ask("ask.html", { opens: "first" });
+  assert.equal(await ask("ask.html", { opens: "second" }), "page A");
+  assert.equal(await ask("words/fr.json", { of: "second" }), "words A");
+  deploy("B");
+  await ask("ask.html", { opens: "third" });
+  assert.equal(await ask("ask.html", { opens: "fourth" }), "page B");
+  assert.equal(await ask("words/fr.json", { of: "fourth" }), "words B");
+});
+
+test("a file that is kept damaged is fetched when it is wanted anew", async () => {
+  await ask("ask.html", { opens: "first" });
+  const build = await caches.open(`build A ${SCOPE}`);
+  await build.put(`${SCOPE}words/fr.json`, new Response("damaged"));
+  assert.equal(await ask("words/fr.json", { of: "first" }), "damaged");
+  assert.equal(await ask("words/fr.json", { of: "first", cache: "reload" }), "words A");
 });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import shutil
 from functools import partial
@@ -149,12 +150,39 @@ def test_a_damaged_memory_of_python_is_made_anew(browser: Browser, served: str, 
         visitor.page.wait_for_function(f"async () => await ({script('kept')})({{}}) === 'new'")
 
 
+POISON = """
+async (name) => {
+  const isBuild = (each) => each.startsWith("build ");
+  const build = await caches.open((await caches.keys()).filter(isBuild)[0]);
+  const kept = (await build.keys()).find(({ url }) => url.endsWith(`/${name}`));
+  if (kept) await build.put(kept, new Response("poison"));
+  return Boolean(kept);
+}
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["python.zip.packed", "pyodide.asm.wasm.packed", "pyodide.mjs"])
+def test_an_engine_that_was_poisoned_in_the_cache_is_told_and_comes_anew(
+    browser: Browser, served: str, name: str
+) -> None:
+    with visiting(browser, served) as visitor:
+        page = visitor.page
+        visitor.open(f"{served}/ask.html")
+        page.wait_for_function(POISON, arg=name)
+        page.goto("about:blank")
+        page.goto(f"{served}/ask.html")
+        page.wait_for_selector(".judge-failed", state="attached", timeout=PATIENCE)
+        page.click('[data-tool="again"]')
+        assert visitor.ready() == LEGAL
+
+
 @pytest.mark.long
 def test_another_build_is_kept_whole_and_opened_at_the_next_visit(browser: Browser, served: str, site: Path) -> None:
     with visit(browser) as context:
         page = context.new_page()
         contents = json.loads((site / "_engine" / "contents.json").read_text(encoding="utf-8"))
-        small = {**contents, "digest": "first", "files": ["ask.html"]}
+        small = {**contents, "digest": "first", "files": {"ask.html": contents["files"]["ask.html"]}}
         context.route("**/worker.js", lambda route: route.abort())  # nothing is judged here
         context.route("**/contents.json", lambda route: route.fulfill(json=small))
         page.goto(f"{served}/ask.html")
@@ -182,8 +210,9 @@ def test_the_old_build_goes_on_until_the_new_one_is_there(browser: Browser, site
         page.wait_for_function("() => navigator.serviceWorker.controller")
         html = page_file.read_text(encoding="utf-8")
         page_file.write_text(html.replace("<head>", '<head><meta name="build" content="second">', 1), encoding="utf-8")
+        contents["files"]["ask.html"] = hashlib.sha256(page_file.read_bytes()).hexdigest()
         # An update of which a file is missing is not kept, and the old build goes on.
-        broken = {**contents, "digest": "broken", "files": [*contents["files"], "missing.js"]}
+        broken = {**contents, "digest": "broken", "files": {**contents["files"], "missing.js": ""}}
         contents_file.write_text(json.dumps(broken), encoding="utf-8")
         visitor.open(f"{address}/ask.html#q=none")
         assert page.evaluate(which) == "first"
