@@ -208,5 +208,5 @@ def _fetched(site: Path) -> Iterator[str]:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Make the engine when the site is finished."""
     app.add_config_value("engine", "pyodide", "")
-    app.connect("build-finished", put)
+    app.connect("build-finished", put, priority=900)  # when nobody changes a file any more
     return {"parallel_read_safe": True, "parallel_write_safe": True}
