@@ -152,8 +152,8 @@ def test_a_damaged_memory_of_python_is_made_anew(browser: Browser, served: str, 
 
 KEPT = """
 async () => {
-  for (const name of await caches.keys()) if (await (await caches.open(name)).match("_engine/contents.json")) return true;
-  return false;
+  const kept = async (name) => Boolean(await (await caches.open(name)).match("_engine/contents.json"));
+  return (await Promise.all((await caches.keys()).map(kept))).includes(true);
 }
 """
 POISON = """
