@@ -100,7 +100,7 @@ def second_opinions(layouts: Sequence[Layout]) -> list[Opinion]:
     """As the logic program sees it."""
     program = "\n".join(line for number, layout in enumerate(layouts) for line in facts(number, layout))
     opinions = [Opinion({*JUDGED, Rule.CELL_IS_FREE}, {}) for _ in layouts]
-    for atom in atoms(grounded(program + SHOWN + MEASURED + "#show longest_moat/3.", "building.lp", "longest.lp")):
+    for atom in atoms(grounded(program + SHOWN + MEASURED + "#show longest_moat/3.", "building.lp", "scoring.lp")):
         broken, longest = opinions[atom.arguments[0].number]
         if atom.name == "longest_moat":
             _, family, edges = atom.arguments
@@ -310,7 +310,7 @@ def enclosing(picture: str, rng: Random) -> Layout:
 
 # The tests
 
-PROGRAM = MEASURED + "".join((SPECS / name).read_text(encoding="utf-8") for name in ("building.lp", "longest.lp"))
+PROGRAM = MEASURED + "".join((SPECS / name).read_text(encoding="utf-8") for name in ("building.lp", "scoring.lp"))
 SENTENCE_AND_CLAUSE = re.compile(r"^% ([a-z-]+): (.+)\n(?:% .+\n)*([a-z_]+)\(", re.MULTILINE)
 
 

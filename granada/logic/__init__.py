@@ -1,13 +1,15 @@
 """The clauses of the specification as an engine: questions become facts, and a model becomes answers.
 
 No rule stands here. ``facts`` writes down what questions give, in the words of ``specs/vocabulary.lp``, clingo finds
-the one model that the clauses have, and ``answers`` reads it. Clingo comes with the extra ``logic``.
+the one model that the clauses have, and ``answers`` reads it. A game is followed step by step: as long as the clauses
+say what is next, they are asked again about that. Clingo comes with the extra ``logic``.
 """
 
 from collections.abc import Sequence
 from functools import cache
 
 import clingo
+from clingo.ast import AST, ASTType, parse_string
 
 from granada.errors import InvalidState
 from granada.logic.answers import SHOWN, read
@@ -16,7 +18,7 @@ from granada.questions import Answer, Question, answer_with
 from granada.rulebook import specs_folder
 
 NAME = "granada clauses"
-KINDS = ("layout", "place", "remove", "swap", "moat", "take", "buy", "flip", "award", "score", "legal")
+KINDS = ("layout", "place", "remove", "swap", "moat", "take", "buy", "flip", "award", "score", "legal", "apply", "draw")
 """The kinds of questions that the clauses answer."""
 
 
@@ -27,18 +29,25 @@ def answer(message: object, version: str = "") -> Answer:
 
 
 def answers(questions: Sequence[Question]) -> list[Answer]:
-    """The answers to many questions by one run of clingo; each is one of ``KINDS``."""
+    """The answers to many questions; one run of clingo takes a step of all of them. Each is one of ``KINDS``."""
     facts = Facts()
-    for number, question in enumerate(questions):
-        facts.add(number, question.kind, question.given)
-    control = clingo.Control(["--warn=none"])
-    control.add("base", [], f"{_clauses()}\n{SHOWN}\n{facts}")
-    control.ground([("base", [])])
-    shown: list[list[clingo.Symbol]] = [[] for _ in questions]
-    with control.solve(yield_=True) as models:
-        for symbol in next(iter(models)).symbols(shown=True):
-            shown[symbol.arguments[0].number].append(symbol)
-    return [read(question.kind, question.given, said) for question, said in zip(questions, shown, strict=True)]
+    asked = {number: (question.kind, question.given) for number, question in enumerate(questions)}
+    tables = {number: facts.table(number, given) for number, (_, given) in asked.items()}
+    positions = {number: facts.position(number, *each) for number, each in asked.items()}
+    wishes = {number: facts.wishes(number, *each) for number, each in asked.items()}
+    said: dict[int, Answer] = {}
+    while positions:
+        given = [fact for number in positions for fact in (*tables[number], *positions[number], *wishes[number][0])]
+        shown = _shown(facts.faces + given)
+        for number in list(positions):
+            here = shown.get(number, [])
+            if upcoming := [symbol.arguments[1] for symbol in here if symbol.name == "next"]:
+                positions[number] = [f"{each.name}({number},{','.join(map(str, each.arguments))})" for each in upcoming]
+                wishes[number] = wishes[number][any(symbol.name == "happens" for symbol in here) :]
+            else:
+                said[number] = read(*asked[number], here)
+                del positions[number]
+    return [said[number] for number in asked]
 
 
 def _answer(question: Question) -> Answer:
@@ -47,6 +56,43 @@ def _answer(question: Question) -> Answer:
     if flaws := question.flaws():
         raise InvalidState(*flaws)
     return answers([question])[0]
+
+
+def _shown(facts: list[str]) -> dict[int, list[clingo.Symbol]]:
+    """What the clauses show of each question by these facts."""
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], _that_bear_on(_clauses() + SHOWN, frozenset(fact.partition("(")[0] for fact in facts)))
+    control.add("base", [], ".".join([*facts, ""]))
+    control.ground([("base", [])])
+    shown: dict[int, list[clingo.Symbol]] = {}
+    with control.solve(yield_=True) as models:
+        for symbol in next(iter(models)).symbols(shown=True):
+            shown.setdefault(symbol.arguments[0].number, []).append(symbol)
+    return shown
+
+
+@cache
+def _that_bear_on(clauses: str, names: frozenset[str]) -> str:
+    """Those of the clauses whose conditions facts of these names can meet; the others would only take time."""
+    known: frozenset[str] = frozenset()
+    while names != known:
+        known = names
+        names |= {head for _, head, needs in _parsed(clauses) if needs <= known}
+    return "\n".join(text for text, _, needs in _parsed(clauses) if needs <= known)
+
+
+@cache
+def _parsed(clauses: str) -> list[tuple[str, str, set[str]]]:
+    """The clauses one by one, with the name of what each says and the names of what it needs."""
+    parsed: list[tuple[str, str, set[str]]] = []
+
+    def note(clause: AST) -> None:
+        facts = [part for part in getattr(clause, "body", ()) if part.ast_type is ASTType.Literal and not part.sign]
+        needs = {str(fact).partition("(")[0] for fact in facts if fact.atom.ast_type is ASTType.SymbolicAtom}
+        parsed.append((str(clause), str(getattr(clause, "head", "")).partition("(")[0], needs))
+
+    parse_string(clauses, note)
+    return parsed
 
 
 @cache

@@ -1,222 +1,182 @@
 """Questions as facts, in the words of ``specs/vocabulary.lp``."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
-from granada.board import Bureau, Card, Cell, Face, Purse, Tile
-from granada.game import (
-    Action,
-    Add,
-    Buy,
-    Flip,
-    Give,
-    Place,
-    Remove,
-    Reveal,
-    Store,
-    Swap,
-    Take,
-    TakeHut,
-)
+from granada.board import Tile
 
-PHASES = {"act": "act", "place-tiles": "place", "favour": "favour", "show": "show"}
-"""What the steps of the agenda that wait for a seat are called in the clauses."""
 ROUNDS = {"A": 1, "B": 2, "C": 3}
+CARD = re.compile(r"[bgoy](\d|/[bgoy])")
+CELL = re.compile(r"-?\d+,-?\d+")
+HUT = re.compile(r"^(\w+)")
+FAMILIES = {"a": "alhambra", "g": "granada"}
+SLOT = re.compile(r"(\d)([ag]?)")
+PLACES = {
+    "seats/*/hand": "hand({0}),{piece}",
+    "seats/*/reserve/*": "reserve({0}),{piece}",
+    "seats/*/city/*": "city({0},({1})),{piece}",
+    "seats/*/points": "track,{0}",
+    "yard/*": "yard({0}),{piece}",
+    "bags/*/*": "bag({0}),{piece}",
+    "display": "display,{piece}",
+    "discard": "discard,{piece}",
+    "deck/pools/*": "pool({0}),{piece}",
+    "deck/layers/*/slots/*": "pile({0}),pool({1})",
+    "deck/layers/*/cards/*": "pile({0}),{piece}",
+    "deck/later/*": "later,{piece}",
+    "dirk/faces/*": "dirk,{piece}",
+    "dirk/points": "track,dirk",
+    "extras/vizier/*": "vizier({0}),up",
+    "extras/bonus/left/*": "unseen,{piece}",
+    "extras/bonus/hidden/*/*": "hidden({0}),{piece}",
+    "extras/bonus/shown/*/*": "shown({0}),{piece}",
+    "extras/huts/tops/*": "open({0}),{piece}",
+    "extras/huts/piles/*/*": "below({0}),{piece}",
+    "layout/*": "layout(({0})),{piece}",
+}
+"""Where things lie: a path in the JSON of a state, and the place and the piece that are found there, as terms."""
+ASKED = {
+    "layout": "layout_asked({0})",
+    "moat": "measured(city({0},0))",
+    "award": "awards({0})",
+    "score": "scored({0})",
+    "legal": "listing({0})",
+    "draw": "asks({0},draws)",
+}
+"""What is asked by each kind of question that is no action."""
 
 
 class Facts:
-    """The facts of some questions, each of which has a number."""
+    """Writes questions down, each with its number; what faces and tiles are is written down once for all."""
 
     def __init__(self) -> None:
-        """None yet."""
-        self.facts: list[str] = []
-        self._named: set[Face | Tile] = set()
+        """Nothing is known yet."""
+        self.faces: list[str] = []
+        self._terms: dict[str, str] = {}
 
-    def __str__(self) -> str:
-        """The facts as a program."""
-        return "\n".join(self.facts)
+    def table(self, number: int, given: Mapping[str, Any]) -> list[str]:
+        """What stays the same as long as a question is looked at."""
+        state = _state(given)
+        facts = [f"game({number},{state.get('game', 'granada')})", f"{state.get('scoring', 'normal')}({number})"]
+        facts += (f"module({number},{module})" for module in state.get("modules", ()))
+        facts += (f"chosen({number},{name},{self._term(value)})" for name, value in state.get("rulings", {}).items())
+        facts += (f"age({number},{seat},{age})" for seat, age in enumerate(state.get("ages", ())))
+        facts += (f"seat({number},{seat})" for seat, _ in enumerate(state["seats"]))
+        facts += [f"round({number},{ROUNDS[state['round']]})"] if "round" in state else []
+        return facts if state["dirk"] is None else [*facts, f"dirk({number})"]
 
-    def add(self, number: int, kind: str, given: Mapping[str, Any]) -> None:
-        """Write down what a question gives."""
-        if kind == "legal":
-            self._state(number, given["state"])
-            self._say(f"listing({number})")
-            return
-        game = self._table(number, given)
-        match kind:
-            case "layout":
-                self._say(f"layout_asked({number})")
-                self._city(f"layout({number})", given["layout"])
-            case "score":
-                self._say(f"scored({number})", f"round({number},{ROUNDS[given['round']]})")
-                self._seats(number, given["cities"])
-                self._dirk(number, given.get("dirk"))
-                self._bonus(number, "shown", given.get("shown", ()))
-            case "award":
-                self._say(f"awards({number})")
-                self._yard(number, given["yard"], game)
-                for seat, hand in enumerate(given["hands"]):
-                    self._say(f"seat({number},{seat})", *_cards(f"hand({number},{seat}", hand))
-            case _:
-                self._seats(number, [given.get("city", {})])
-                if kind == "moat":
-                    self._say(f"measured(city({number},0))")
-                else:
-                    self._deed(number, kind, given, game)
+    def position(self, number: int, kind: str, given: Mapping[str, Any]) -> list[str]:
+        """What lies on the table and what is to be done, or what else a question is about."""
+        facts = self._pieces(number, _state(given))
+        if "state" in given:
+            members = ("mover", "marker", "todo")
+            facts += (f"{member}({number},{self._term(given['state'][member])})" for member in members)
+        elif "do" in given:
+            do = self._action(given["do"], given.get("game", "granada"))
+            phase = "place" if do.startswith(("place", "flip")) else "act"
+            facts += [f"actor({number},0)", f"phase({number},{phase})", f"does({number},{do})"]
+            if kind == "buy":
+                slot = f"({given['space']},{Tile.parse(given['tile']).up.family})"
+                facts.append(f"yard({number},{slot},{self._term(given['tile'])})")
+            elif phase == "place":
+                tile = self._term(given.get("tile") or given["do"].split()[1])
+                facts += [f"waiting({number},0,{tile})", f"bought({number},0)"]
+        return facts
 
-    def _say(self, *facts: str) -> None:
-        self.facts += (f"{fact}." for fact in facts)
+    def wishes(self, number: int, kind: str, given: Mapping[str, Any]) -> list[list[str]]:
+        """What is wanted of a position, one after the other: its actions, and at last what is to be told of it."""
+        if kind != "apply":
+            return [[ASKED[kind].format(number)] if kind in ASKED else []]
+        actions = [given["do"]] if isinstance(given["do"], str) else given["do"]
+        terms = (self._action(text, given["state"]["game"]) for text in actions)
+        return [*([f"wants({number},{term})"] for term in terms), [f"asks({number},{name})" for name in given["ask"]]]
 
-    def _face(self, face: Face) -> str:
-        """A face as a term; what it shows is written down once."""
-        name = f'"{face}"'
-        if face not in self._named:
-            self._named.add(face)
-            self._say(*([f"hut({name},{face.building})"] if face.is_hut else [f"shows({name},{face.building})"]))
-            self._say(*([] if face.is_hut else [f"price({name},{face.price})"]))
-            self._say(*(f"carries({name},{side})" for side in range(4) if face.barred(side)))
-        return name
-
-    def _tile(self, tile: Tile) -> str:
-        """A tile as a term; its faces are written down once."""
-        name = f'"{tile}"'
-        if tile not in self._named:
-            self._named.add(tile)
-            self._say(f"up({name},{self._face(tile.up)})")
-            self._say(*([] if tile.down is None else [f"down({name},{self._face(tile.down)})"]))
-        return name
-
-    def _city(self, where: str, city: Mapping[str, str]) -> None:
-        """What lies in a city or a layout."""
-        for cell, text in city.items():
-            at = _cell(Cell.parse(cell))
-            face, _, turn = text.removeprefix("*").partition("~")
-            self._say(f"lies({where},{at},{self._face(Face.parse(face))},{int(turn or 0) // 90})")
-            self._say(*([f"founding({where},{at})"] if text.startswith("*") else []))
-
-    def _seats(self, number: int, cities: Sequence[Mapping[str, str]]) -> None:
-        for seat, city in enumerate(cities):
-            self._say(f"seat({number},{seat})")
-            self._city(f"city({number},{seat})", city)
-
-    def _reserve(self, number: int, seat: int, faces: Iterable[str]) -> None:
-        for face, times in Counter(map(Face.parse, faces)).items():
-            self._say(f"reserve({number},{seat},{self._face(face)},{times})")
-
-    def _yard(self, number: int, yard: Sequence[str | None], game: str) -> None:
-        for slot, text in zip(slots(game), yard, strict=True):
-            self._say(*([f"yard({number},{slot},{self._tile(Tile.parse(text))})"] if text else []))
-
-    def _dirk(self, number: int, faces: Sequence[str] | None) -> None:
-        if faces is not None:
-            self._say(f"dirk({number})")
-            self._say(*(f"dirk_has({number},{i},{self._face(Face.parse(face))})" for i, face in enumerate(faces)))
-
-    def _bonus(self, number: int, where: str, seats: Iterable[Iterable[str]]) -> None:
-        for seat, cards in enumerate(seats):
-            for face, times in Counter(map(Face.parse, cards)).items():
-                self._say(f"{where}({number},{seat},{self._face(face)},{times})")
-
-    def _table(self, number: int, given: Mapping[str, Any]) -> str:
-        """What the table agreed on; its game."""
-        game: str = given.get("game", "granada")
-        self._say(f"game({number},{game})", *(f"module({number},{module})" for module in given.get("modules", ())))
-        self._say(
-            *(f"chosen({number},{name},{str(value).lower()})" for name, value in given.get("rulings", {}).items())
-        )
-        self._say(*([f"simplified({number})"] if given.get("scoring") == "simplified" else []))
-        return game
-
-    def _deed(self, number: int, kind: str, given: Mapping[str, Any], game: str) -> None:
-        """An action of the only seat, and what it needs."""
-        do = Action.parse(given["do"])
-        phase = "place" if isinstance(do, Place | Flip) else "act"
-        self._say(f"actor({number},0)", f"phase({number},{phase})", f"does({number},{self._action(do, game)})")
-        self._reserve(number, 0, given.get("reserve", ()))
-        self._say(*_cards(f"hand({number},0", given.get("hand", "")))
-        self._say(*_cards(f"display({number}", given.get("display", "")))
-        if kind == "buy":
-            tile = Tile.parse(given["tile"])
-            self._say(f"yard({number},({given['space']},{tile.up.family}),{self._tile(tile)})")
-        elif isinstance(do, Place | Flip):
-            tile = Tile.parse(given["tile"] if kind == "flip" else str(do.face))
-            self._say(f"waiting({number},0,{self._tile(tile)})", f"bought({number},0)")
-
-    def _state(self, number: int, state: Mapping[str, Any]) -> None:
-        """A whole position."""
-        game = self._table(number, state)
-        self._seats(number, [seat["city"] for seat in state["seats"]])
-        for seat, player in enumerate(state["seats"]):
-            self._say(*_cards(f"hand({number},{seat}", player["hand"]))
-            self._reserve(number, seat, player["reserve"])
-        self._yard(number, state["yard"], game)
-        self._say(*_cards(f"display({number}", state["display"]))
-        self._dirk(number, state["dirk"] and state["dirk"]["faces"])
-        self._modules(number, state["extras"])
-        step = state["todo"][0] if state["todo"] else None
-        if step is None:
-            self._say(f"phase({number},over)")
-            return
-        self._say(f"phase({number},{PHASES[step['step']]})", f"actor({number},{step['seat']})")
-        self._say(*([f"earned({number})"] if step.get("bought") else []))
-        for i, tile in enumerate(step.get("tiles", ())):
-            self._say(f"waiting({number},{i},{self._tile(Tile.parse(tile['tile']))})")
-            self._say(*(f"{name}({number},{i})" for name in ("bought", "flipped", "overpaid") if tile.get(name)))
-
-    def _modules(self, number: int, extras: Mapping[str, Any]) -> None:
-        """What the modules keep."""
-        self._say(*(f"vizier({number},{seat})" for seat, active in enumerate(extras.get("vizier", ())) if active))
-        tops = filter(None, extras.get("huts", {}).get("tops", ()))
-        self._say(*(f"open_hut({number},{self._face(Face.parse(top))})" for top in tops))
-        for where in ("hidden", "shown"):
-            self._bonus(number, where, extras.get("bonus", {}).get(where, ()))
-
-    def _action(self, action: Action, game: str) -> str:
+    def _action(self, text: str, game: str) -> str:
         """An action as a term."""
-        match action:
-            case Take(cards):
-                return f"take({_listed(cards)})"
-            case Buy(space, cards, family):
-                return f"buy(({space},{family or game}),{_listed(cards)})"
-            case Flip(face, cards):
-                return f"flip({self._face(face)},{_listed(cards)})"
-            case Place(face, cell):
-                return f"place({self._face(face)},{_cell(cell)})"
-            case Add(face, cell):
-                return f"add({self._face(face)},{_cell(cell)})"
-            case Remove(cell):
-                return f"remove({_cell(cell)})"
-            case Swap(cell, face):
-                return f"swap({_cell(cell)},{self._face(face)})"
-            case Store(face) | Give(face) | Reveal(face) | TakeHut(face):
-                return f"{str(action).split()[0]}({self._face(face)})"
-        return str(action)
+        verb, *words = text.split()
+        cards = [self._term(word) for word in words if CARD.fullmatch(word)]
+        parts = []
+        for word in words:
+            if slot := SLOT.fullmatch(word):
+                parts.append(f"({slot[1]},{FAMILIES.get(slot[2], game)})")
+            elif word not in {"with", "paying", "at", "for"} and not CARD.fullmatch(word):
+                parts.append(self._term(HUT.sub(r"\1-hut", word) if verb == "hut" else word))
+        parts += [_listed(cards)] if verb in {"take", "buy", "flip"} else cards
+        return f"{verb}({','.join(parts)})" if parts else verb
+
+    def _pieces(self, number: int, state: Mapping[str, Any]) -> list[str]:
+        """How many pieces of each kind lie at each place."""
+        pieces: Counter[str] = Counter()
+        for path, place in PLACES.items():
+            for found, *where in _found(state, path.split("/")):
+                if isinstance(found, int):
+                    pieces[place.format(*where)] += found
+                else:
+                    words = found.split() if isinstance(found, str) else [found]
+                    pieces.update(place.format(*where, piece=self._term(word)) for word in words)
+        return [f"at({number},{piece},{times})" for piece, times in pieces.items() if times]
+
+    def _term(self, value: object) -> str:
+        """Something in JSON as a term; the members of a step stand in alphabetical order."""
+        match value:
+            case dict():
+                members = {"overpaid": False, **value} if "tile" in value else value
+                name = members.get("step", "wait").replace("-", "_")
+                parts = ",".join(self._term(members[member]) for member in sorted(members) if member != "step")
+                return f"{name}({parts})" if parts else name
+            case list() | tuple():
+                return _listed(map(self._term, value))
+            case str() if value in ROUNDS:
+                return f"scoring({ROUNDS[value]})"
+            case str() if CARD.fullmatch(value):
+                return f"bureau({value[0]},{value[2]})" if "/" in value else f"card({value[0]},{value[1]})"
+            case str() if CELL.fullmatch(value):
+                return f"({value})"
+            case str() if not value.isalpha():
+                return self._terms.get(value) or self._named(value)
+        return str(value).lower()
+
+    def _named(self, text: str) -> str:
+        """A tile or a face as a term; what it shows is written down once."""
+        if text.startswith("*"):
+            return f"founding({self._term(text[1:])})"
+        name, _, turn = text.partition("~")
+        if turn:
+            return f"turned({self._term(name)},{int(turn) // 90})"
+        tile = Tile.parse(text)
+        if tile.down is not None:
+            sides = f"{self._term(str(tile.up))},{self._term(str(tile.down))}"
+            self.faces.append(f"faces({sides})")
+            return self._terms.setdefault(text, f"tile({sides})")
+        self._terms[text] = term = f'"{tile}"'
+        self.faces += [f"face({term})", f"{'hut' if tile.up.is_hut else 'shows'}({term},{tile.up.building})"]
+        self.faces += [] if tile.up.is_hut else [f"price({term},{tile.up.price})"]
+        self.faces += (f"carries({term},{side})" for side in range(4) if tile.up.barred(side))
+        return term
 
 
-def slots(game: str) -> list[str]:
-    """The slots of the yard as terms, in the order in which they are written."""
-    families = ("alhambra", "granada") if game == "combined" else (game,)
-    return [f"({space},{family})" for space in range(1, 5) for family in families]
+def _state(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The state that a question gives, or what else it gives written as one."""
+    seats = [{"city": city} for city in given.get("cities", ())] + [{"hand": hand} for hand in given.get("hands", ())]
+    dirk = None if given.get("dirk") is None else {"faces": given["dirk"]}
+    bonus = {"shown": given.get("shown")}
+    return {"extras": {"bonus": bonus}, **given, "seats": seats or [{**given}], "dirk": dirk, **given.get("state", {})}
 
 
-def _cell(cell: Cell) -> str:
-    return f"({cell.x},{cell.y})"
+def _found(value: object, path: list[str]) -> Iterator[tuple[Any, ...]]:
+    """What lies at a path, and the numbers or names that stand for its stars; nothing that is null."""
+    if not path:
+        yield from [] if value is None else [(value,)]
+    elif path[0] != "*":
+        yield from _found(value.get(path[0]) if isinstance(value, Mapping) else None, path[1:])
+    elif isinstance(value, Mapping | Sequence):
+        for name, each in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from ((found, name, *where) for found, *where in _found(each, path[1:]))
 
 
-def _card(card: Card | Bureau) -> str:
-    text = str(card)
-    return f"bureau({text[0]},{text[2]})" if "/" in text else f"card({text[0]},{text[1]})"
-
-
-def _cards(head: str, text: str) -> Iterator[str]:
-    """How many there are of each card; the head is the beginning of a fact."""
-    return (f"{head},{_card(card)},{times})" for card, times in Counter(Purse.parse(text)).items())
-
-
-def _listed(cards: Purse) -> str:
-    """Cards as a list."""
-    text = "()"
-    for card in reversed(list(cards)):
-        text = f"({_card(card)},{text})"
-    return text
+def _listed(terms: Iterable[str]) -> str:
+    """Terms as a list."""
+    return reduce(lambda rest, term: f"({term},{rest})", reversed([*terms]), "()")
