@@ -319,10 +319,11 @@ def test_a_clause_stands_below_the_sentence_of_its_rule() -> None:
         assert sentence == RULES[name].sentence
 
 
-def test_the_clauses_are_the_rules_of_the_building_chapter_the_border_and_the_longest_moat() -> None:
+def test_the_rules_of_the_building_chapter_the_border_and_the_longest_moat_have_clauses() -> None:
     chapter = re.findall(r"^## (.+)$", (SPECS / "building.md").read_text(encoding="utf-8"), re.MULTILINE)
     heads = {name: head for name, _, head in SENTENCE_AND_CLAUSE.findall(PROGRAM) if head in HEADS}
-    assert heads == {name: name.replace("-", "_") for name in (*chapter, "wall-meets-moat", "longest-moat")}
+    asked = {name: name.replace("-", "_") for name in (*chapter, "wall-meets-moat", "longest-moat")}
+    assert asked.items() <= heads.items()
 
 
 @pytest.mark.in_turn
