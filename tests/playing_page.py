@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -224,6 +225,14 @@ class Player:
             return after
         return self.settled()
 
+    def begin_quickly(self, steps: int = 0) -> dict[str, Any]:
+        """Start a game by one press, and make some steps; the table then."""
+        self.press('[data-command="quick"]')
+        self.page.wait_for_selector(".play-lit")
+        for _ in range(steps):
+            self.step()
+        return self.table
+
     def unfold(self, what: str) -> None:
         """Unfold a part of the page, unless it is unfolded."""
         if not self.page.locator(f"{what}[open]").count():
@@ -344,14 +353,28 @@ def on_a_phone(browser: Browser, served: str) -> Iterator[Player]:
         assert player.trouble == []
 
 
+@contextmanager
+def on_a_desk(browser: Browser, address: str, manner: str = "mouse", **more: Any) -> Iterator[Player]:
+    """The page on a desk, used by the mouse or the keyboard; nothing may have gone wrong there at the end."""
+    with context(browser, **DESK, **more) as visit:
+        player = Player(visit.new_page(), manner)
+        player.open(address)
+        yield player
+        assert player.trouble == []
+
+
 @pytest.fixture
 def desk(browser: Browser, served: str) -> Iterator[Player]:
     """The page on a desk, used by the keyboard."""
-    with context(browser, **DESK) as visit:
-        player = Player(visit.new_page(), "keyboard")
-        player.open(f"{served}/play.html")
+    with on_a_desk(browser, f"{served}/play.html", "keyboard") as player:
         yield player
-        assert player.trouble == []
+
+
+@pytest.fixture
+def mouse(browser: Browser, served: str) -> Iterator[Player]:
+    """The page on a desk, used by the mouse."""
+    with on_a_desk(browser, f"{served}/play.html") as player:
+        yield player
 
 
 def held(player: Player, table: dict[str, Any]) -> str:

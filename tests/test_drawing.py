@@ -111,13 +111,6 @@ def test_the_width_is_that_of_the_terminal(columns: str, width: int, monkeypatch
     assert terminal_width() == 100
 
 
-def test_a_scoring_says_how_it_is_read() -> None:
-    played = granada.play([granada.RandomBot(Random(seat)) for seat in range(3)], rng=Random(1))
-    *_, state = granada.replay(played)
-    assert str(granada.score(state, "C")).endswith("\nnumber (price that broke a tie) → points")
-    assert "→" not in str(granada.score(granada.new_game(3), "A"))
-
-
 @given(layouts())
 def test_colour_changes_nothing_but_the_colour(layout: Layout) -> None:
     marked = {cell for violation in violations(layout) for cell in violation.cells}

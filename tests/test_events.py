@@ -9,8 +9,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import granada
@@ -18,7 +16,6 @@ from granada import Cell, Event, Purse
 from granada.events import EVENTS
 from granada.game import choose_draw
 from granada.rulebook import specs_folder
-from granada.strategies import states
 
 if TYPE_CHECKING:
     from granada import Action, Face, State, Tile
@@ -261,18 +258,6 @@ def test_only_the_bonus_cards_of_others_are_secret() -> None:
         for event in happened:
             if event.secret_of is None:
                 assert event.seen_by(0) is event.seen_by(None) is event
-
-
-@given(states(), st.integers(0, 1 << 32))
-def test_unfolding_leads_where_applying_leads(state: State, seed: int) -> None:
-    legal = granada.legal_actions(state)
-    if legal:
-        action = legal[Random(seed).randrange(len(legal))]
-        after, happened = granada.unfold(state, action)
-        assert after == granada.apply(state, action)
-        assert happened
-        for event in happened:
-            assert str(event)
 
 
 def test_what_is_illegal_causes_nothing() -> None:

@@ -80,6 +80,7 @@ def test_an_installed_kernel_is_found_in_the_checkout_and_in_any_other_folder(pl
     assert place.imported(place.checkout) == (place.checkout, True)
     assert place.imported(place.elsewhere) == (place.site, True)
     assert place.imported(place.elsewhere, wish="require") == (place.site, True)
+    assert place.imported(place.elsewhere, wish="none") == (place.site, False)
     assert place.version(place.checkout) == place.version(place.elsewhere) == "with the compiled kernel\n"
 
 
@@ -161,13 +162,9 @@ def test_a_kernel_beside_a_package_that_came_without_one_is_not_used(place: Plac
 
 
 @pytest.mark.long
-def test_without_a_kernel_the_rules_play_and_nothing_is_said(place: Place) -> None:
+def test_without_a_kernel_the_rules_play_and_the_version_says_how_to_get_it(place: Place) -> None:
     assert place.imported(place.checkout) == (place.checkout, False)
     assert place.imported(place.elsewhere) == (place.site, False)
-
-
-@pytest.mark.long
-def test_the_version_says_how_to_get_a_kernel_that_is_not_there(place: Place) -> None:
     command = "GRANADA_KERNEL=require python -m pip install . in the source of granada builds it, with a C++ compiler"
     assert place.version(place.elsewhere) == f"without the compiled kernel: {command}\n"
     forbidden = "without the compiled kernel: GRANADA_KERNEL=none forbids it\n"
@@ -189,13 +186,6 @@ def test_a_command_that_lacks_the_required_kernel_says_so_in_one_line(place: Pla
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("granada: the compiled kernel of granada is missing (No module named")
     assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.long
-@kernel
-def test_a_kernel_that_is_forbidden_is_not_used(place: Place) -> None:
-    place.install_kernel()
-    assert place.imported(place.elsewhere, wish="none") == (place.site, False)
 
 
 def test_a_wish_that_nobody_knows_is_no_silent_fallback(place: Place) -> None:

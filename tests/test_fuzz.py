@@ -23,7 +23,6 @@ from granada.game import MODULES
 from granada.game.games import GAMES
 from granada.questions.kinds import KINDS
 from granada.questions.protocol import answer
-from granada.questions.question import StateQuestion
 from granada.questions.reading import read_written
 from granada.questions.toml import toml_text
 from granada.spec.cases import answered, read_case
@@ -335,13 +334,6 @@ def test_shrinking_ends_even_when_everything_fails() -> None:
     smallest = shrunk(case, lambda _: True).case
     assert shrunk(smallest, lambda _: True) == Shrunk(smallest)
     assert len(toml_text(smallest.written)) < len(toml_text(case.written))
-
-
-@pytest.mark.long
-def test_random_games_use_every_module() -> None:
-    questions = RandomQuestions(1, Scope(kinds=("legal",)))
-    drawn = [case.asked for number in range(6) if (case := questions.case(number))]
-    assert {str(m) for asked in drawn if isinstance(asked, StateQuestion) for m in asked.setup.modules} == set(MODULES)
 
 
 # Strata

@@ -88,14 +88,6 @@ def line_of(bot: str, function: str) -> int:
     return 1 + next(number for number in range(begin, len(lines)) if any(act in lines[number] for act in acts))
 
 
-@pytest.mark.parametrize("bot", ["Leaves", "Recurses", "Raises"])
-@pytest.mark.usefixtures("odd_bots")
-def test_in_ones_own_process_a_bot_that_raises_anything_forfeits(bot: str) -> None:
-    found = tournament([f"odd_bots:{bot}", "random"], 2, 2, seed=1)
-    assert [sorted(result.forfeits) for result in found.results] == [[0], [1]]
-    assert "odd_bots.py:" in str(found)
-
-
 @pytest.mark.long
 @pytest.mark.usefixtures("odd_bots")
 def test_with_an_executor_of_processes_a_bot_that_ends_its_process_forfeits() -> None:

@@ -26,29 +26,19 @@ def asked_everywhere(kind: str, given: dict[str, Any]) -> list[dict[str, Any]]:
     return [rules_answer(question), kernel_answer(question), page]
 
 
+UNBUILT = "shown: garden10 breaks reveal-with-the-tile-built: A bonus card may be shown when its very tile"
+WALLED = "shown: tower13/e breaks ten-bonus-cards: Ten cards show the ten tiles of the Alhambra that carry no wall."
+NO_HUTS = "cities: tower-hut: there are no builders' huts without their module, huts"
+
+
 @pytest.mark.parametrize(
     ("given", "complaint"),
     [
-        (
-            {**BONUS, "cities": [{}, {}], "shown": [["garden10"], []]},
-            "shown: garden10 breaks reveal-with-the-tile-built: A bonus card may be shown when its very tile",
-        ),
-        (
-            {**BONUS, "cities": [{}, BUILT], "shown": [["garden10"], []]},
-            "shown: garden10 breaks reveal-with-the-tile-built",
-        ),
-        (
-            {**BONUS, "cities": [BUILT, {}], "shown": [["garden10", "garden10"], []]},
-            "shown: garden10 breaks reveal-with-the-tile-built",
-        ),
-        (
-            {**BONUS, "cities": [{"1,0": "tower13/e"}, {}], "shown": [["tower13/e"], []]},
-            "shown: tower13/e breaks ten-bonus-cards: Ten cards show the ten tiles of the Alhambra that carry no wall.",
-        ),
-        (
-            {"game": "alhambra", "round": "A", "scoring": "normal", "cities": [{"1,0": "tower-hut"}]},
-            "cities: tower-hut: there are no builders' huts without their module, huts",
-        ),
+        ({**BONUS, "cities": [{}, {}], "shown": [["garden10"], []]}, UNBUILT),
+        ({**BONUS, "cities": [{}, BUILT], "shown": [["garden10"], []]}, UNBUILT),
+        ({**BONUS, "cities": [BUILT, {}], "shown": [["garden10", "garden10"], []]}, UNBUILT),
+        ({**BONUS, "cities": [{"1,0": "tower13/e"}, {}], "shown": [["tower13/e"], []]}, WALLED),
+        ({"game": "alhambra", "round": "A", "scoring": "normal", "cities": [{"1,0": "tower-hut"}]}, NO_HUTS),
     ],
 )
 def test_a_scoring_that_cannot_be_is_refused_with_its_rule(given: dict[str, Any], complaint: str) -> None:

@@ -362,12 +362,6 @@ def test_how_to_write_a_case_is_described_in_full() -> None:
     assert [judge(case).status for case in example] == [0]
 
 
-def test_a_file_that_is_not_there_gets_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["judge", str(tmp_path / "nothing")]) == 2
-    assert main(["referee", str(tmp_path / "nothing")]) == 2
-    assert capsys.readouterr().err.count("No such file") == 2
-
-
 def test_a_question_of_another_type_is_a_type_error() -> None:
     with pytest.raises(TypeError):
         judge(5)  # type: ignore[arg-type]  # on purpose

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 from random import Random
@@ -28,6 +26,7 @@ from granada.spec.rule_search import found_rules, games_of, words_of
 from granada.spec.suite import cases
 from tests.authoring.search_index import LANGUAGES, index_text, words_in
 from tests.benchmarks.finding import HALVES, found
+from tests.pages.desk import tool_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -315,11 +314,7 @@ def test_a_shell_completes_commands_options_choices_and_rules(shell: str, capsys
     script = said(capsys, "completion", shell)
     assert all(re.search(rf"\b{name}\b", script) for name in COMMANDS)
     assert all(str(rule) in script for rule in Rule)
-    program = shutil.which(shell)
-    if program is None:
-        if os.environ.get("GRANADA_TOOLS") == "require":
-            pytest.fail(f"there is no {shell} here, and these tests are required")
-        pytest.skip(f"there is no {shell} here")
+    program = tool_named(shell)
     empty = "" if shell == "fish" else '""'
     for words, expected in {
         "granada jud": {"judge"},

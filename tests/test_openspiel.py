@@ -165,45 +165,26 @@ def test_another_table_than_the_rules_know_is_refused() -> None:
             pyspiel.load_game(f"granada({wrong})")
 
 
-def searching(game: Any, simulations: int) -> Any:
+@pytest.mark.long
+def test_its_search_plays_a_whole_game() -> None:
+    game, rng = pyspiel.load_game("granada"), Random(3)
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
-    return ismcts.ISMCTSBot(game, evaluator, 2.0, simulations, random_state=np.random.RandomState(2))
-
-
-def played(name: str, simulations: int) -> Any:
-    """The end of a game in which OpenSpiel's search plays the first seat."""
-    game, rng = pyspiel.load_game(name), Random(3)
-    bot, state = searching(game, simulations), game.new_initial_state()
+    bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 3, random_state=np.random.RandomState(2))
+    state = game.new_initial_state()
     while not state.is_terminal():
         if state.current_player() == 0:
             state.apply_action(int(bot.step(state)))
         else:
             stepped(state, rng)
-    return state
-
-
-def solved(name: str, iterations: int) -> Any:
-    """A solver after so many iterations."""
-    np.random.seed(1)  # noqa: NPY002  the solver takes its chance from there
-    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(pyspiel.load_game(name))
-    for _ in range(iterations):
-        solver.iteration()
-    return solver
-
-
-@pytest.mark.long
-def test_its_search_plays_and_its_regrets_are_minimised() -> None:
-    assert played("granada(decisions=14)", 4).node.left == 0
-    policy = solved("granada(decisions=4)", 8).average_policy()
-    state = after("granada(decisions=4)", 0, 1)
-    assert sum(policy.action_probabilities(state).values()) == pytest.approx(1)
-
-
-@pytest.mark.long
-def test_its_search_plays_a_whole_game() -> None:
-    assert played("granada", 3).node.state.over
+    assert state.node.state.over
 
 
 @pytest.mark.long
 def test_regrets_are_minimised_in_a_hundred_iterations() -> None:
-    assert len(solved("granada(decisions=60)", 100).average_policy()._infostates) > 5_000
+    np.random.seed(1)  # noqa: NPY002  the solver takes its chance from there
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(pyspiel.load_game("granada(decisions=60)"))
+    for _ in range(100):
+        solver.iteration()
+    policy, state = solver.average_policy(), after("granada(decisions=60)", 0, 1)
+    assert len(policy._infostates) > 5_000
+    assert sum(policy.action_probabilities(state).values()) == pytest.approx(1)

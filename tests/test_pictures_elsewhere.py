@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
-import shutil
 import subprocess
 from functools import cache
 from random import Random
@@ -23,13 +21,13 @@ from granada.pictures import picture
 from granada.pictures.svg.sheets import sheet
 from granada.questions import answer
 from granada.spec import cases
+from tests.pages.desk import OPTIONS, chromium, tool_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Page
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 BLOCK = 16
 """Blocks of so many pixels are compared by their mean, since no two programs smooth a line alike."""
 MOST = 40
@@ -74,21 +72,11 @@ def test_there_is_one_of_every_kind() -> None:
     assert tuple(pictures()) == NAMES
 
 
-def missing(tool: str) -> None:
-    """Who has no such tool cannot run these tests, and where they are required that is a failure."""
-    if os.environ.get("GRANADA_TOOLS") == "require":
-        pytest.fail(f"there is no {tool} here, and these tests are required")
-    pytest.skip(f"there is no {tool} here")
-
-
 @pytest.fixture(scope="module")
 def page() -> Iterator[Page]:
     """A page of Chromium."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        missing("Chromium")
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        browser = driver.chromium.launch(executable_path=chromium(), args=OPTIONS)
         yield browser.new_page(viewport={"width": 1400, "height": 900})
         browser.close()
 
@@ -100,10 +88,7 @@ def by_cairo(svg: str) -> bytes:
 
 def by_rsvg(svg: str) -> bytes:
     """A picture as librsvg draws it."""
-    tool = shutil.which("rsvg-convert")
-    if tool is None:
-        missing("rsvg-convert")
-    return subprocess.run([str(tool)], input=svg.encode(), capture_output=True, check=True).stdout
+    return subprocess.run([tool_named("rsvg-convert")], input=svg.encode(), capture_output=True, check=True).stdout
 
 
 def on_white(png: bytes) -> Image.Image:

@@ -17,20 +17,7 @@ from granada.table import Record, replay
 from tests import playing_page
 from tests.pages import desk as ask_page
 from tests.pages.desk import kept_out
-from tests.playing_page import (
-    AWARDED,
-    CARDS,
-    DESK,
-    PHONE,
-    TAP,
-    Player,
-    context,
-    held,
-    leave,
-    refereed,
-    tables,
-    things,
-)
+from tests.playing_page import AWARDED, CARDS, PHONE, TAP, Player, context, held, leave, refereed, tables, things
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -38,7 +25,8 @@ if TYPE_CHECKING:
     from tests.playing_page import Note
 
 browser, axe = playing_page.browser, playing_page.axe
-phone, same_phone, desk = playing_page.phone, playing_page.same_phone, playing_page.desk
+phone, same_phone = playing_page.phone, playing_page.same_phone
+desk, mouse = playing_page.desk, playing_page.mouse
 
 # The short run: one game on a phone, and what must be hidden there
 
@@ -236,36 +224,20 @@ def test_whoever_types_a_seed_and_presses_start_at_once_gets_that_game(phone: Pl
 
 
 @pytest.mark.long
-def test_a_button_is_pressed_though_the_page_changes_before_it_is_let_go(browser: Browser, served: str) -> None:
-    with context(browser, **DESK) as visit:
-        player = Player(visit.new_page(), "mouse")
-        player.open(f"{served}/play.html")
-        player.settled()
-        player.unfold(".play-form")
-        player.page.locator('[data-command="begin"]').hover()
-        player.page.mouse.down()
-        player.page.evaluate(CHANGED)
-        assert player.state()["form"]["game"] == "alhambra"
-        player.page.mouse.up()
-        player.page.wait_for_selector(".play-table:not([hidden])")
-        assert player.settled()["table"]["game"] == "alhambra"
-        assert player.trouble == []
-
-
-@pytest.mark.long
-def test_a_press_that_leads_nowhere_leaves_the_page_as_it_has_become(browser: Browser, served: str) -> None:
-    with context(browser, **DESK) as visit:
-        player = Player(visit.new_page(), "mouse")
-        player.open(f"{served}/play.html")
-        player.settled()
-        player.unfold(".play-form")
-        player.page.locator('[data-command="begin"]').hover()
-        player.page.mouse.down()
-        player.page.evaluate(CHANGED)
-        player.page.mouse.move(2, 2)
-        player.page.mouse.up()
-        player.page.wait_for_selector('[data-module="huts"]')
-        assert player.settled()["table"] is None
+@pytest.mark.parametrize("let_go_there", [True, False])
+def test_a_button_is_pressed_though_the_page_changes_before_it_is_let_go(mouse: Player, *, let_go_there: bool) -> None:
+    mouse.settled()
+    mouse.unfold(".play-form")
+    mouse.page.locator('[data-command="begin"]').hover()
+    mouse.page.mouse.down()
+    mouse.page.evaluate(CHANGED)
+    assert mouse.state()["form"]["game"] == "alhambra"
+    if not let_go_there:
+        mouse.page.mouse.move(2, 2)
+    mouse.page.mouse.up()
+    mouse.page.wait_for_selector(".play-table:not([hidden])" if let_go_there else '[data-module="huts"]')
+    table = mouse.settled()["table"]
+    assert (table and table["game"]) == ("alhambra" if let_go_there else None)
 
 
 CHANGED = """() => {
@@ -324,23 +296,19 @@ def test_one_click_leads_a_newcomer_to_the_first_move(browser: Browser, served: 
 
 
 @pytest.mark.long
-def test_ten_games_do_not_make_the_page_grow_by_a_fifth(browser: Browser, served: str, record_property: Note) -> None:
-    with context(browser, **DESK) as visit:
-        player = Player(visit.new_page(), "mouse")
-        player.open(f"{served}/play.html")
-        sizes, tools = [], visit.new_cdp_session(player.page)
-        for _ in range(10):
-            player.begin(("builder", "builder", "builder"))
-            player.play()
-            player.press('dialog [data-command="close"]')
-            tools.send("HeapProfiler.collectGarbage")
-            sizes.append(memory(browser))
-            player.press('[data-command="games"]')
-            player.settled()
-        record_property("measured: MB of the page after one game and after ten", f"{sizes[0]:.0f}, {sizes[-1]:.0f}")
-        assert sizes[-1] < 1.2 * sizes[0]
-        assert len(player.state()["games"]) == 10
-        assert player.trouble == []
+def test_ten_games_do_not_make_the_page_grow_by_a_fifth(browser: Browser, mouse: Player, record_property: Note) -> None:
+    sizes, tools = [], mouse.page.context.new_cdp_session(mouse.page)
+    for _ in range(10):
+        mouse.begin(("builder", "builder", "builder"))
+        mouse.play()
+        mouse.press('dialog [data-command="close"]')
+        tools.send("HeapProfiler.collectGarbage")
+        sizes.append(memory(browser))
+        mouse.press('[data-command="games"]')
+        mouse.settled()
+    record_property("measured: MB of the page after one game and after ten", f"{sizes[0]:.0f}, {sizes[-1]:.0f}")
+    assert sizes[-1] < 1.2 * sizes[0]
+    assert len(mouse.state()["games"]) == 10
 
 
 def memory(browser: Browser) -> float:

@@ -8,7 +8,7 @@ import pytest
 
 from tests import playing_page
 from tests.pages.desk import kept_out
-from tests.playing_page import COMING, DESK, MOVED, Player, context, leave, refereed
+from tests.playing_page import COMING, DESK, MOVED, Player, leave, on_a_desk, refereed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,11 +23,7 @@ phone, desk = playing_page.phone, playing_page.desk
 
 @pytest.mark.long
 def test_a_dead_worker_is_started_anew_and_nothing_is_lost(phone: Player, tmp_path: Path) -> None:
-    phone.press('[data-command="quick"]')
-    phone.page.wait_for_selector(".play-lit")
-    for _ in range(3):
-        phone.step()
-    before = phone.table
+    before = phone.begin_quickly(3)
     phone.page.workers[0].evaluate("self.close()")
     phone.do(phone.choose(before["legal"]))
     assert phone.table["steps"] > before["steps"]
@@ -43,9 +39,7 @@ FULL = """() => {
 
 @pytest.mark.long
 def test_a_full_storage_is_told_and_the_game_goes_on(phone: Player, tmp_path: Path) -> None:
-    phone.press('[data-command="quick"]')
-    phone.page.wait_for_selector(".play-lit")
-    phone.settled()
+    phone.begin_quickly()
     phone.page.workers[0].evaluate(FULL)
     phone.step()
     assert phone.page.inner_text(".play-warning")
@@ -82,34 +76,24 @@ def test_a_hostile_record_or_link_does_no_harm(phone: Player, served: str, tmp_p
         phone.page.goto(f"{served}/play.html#g={link}")
         phone.page.wait_for_selector(".play-start button")
         assert phone.settled()["table"] is None
-    phone.press('[data-command="quick"]')
-    phone.page.wait_for_selector(".play-lit")
+    phone.begin_quickly()
 
 
 @pytest.mark.long
 def test_a_link_holds_a_game_which_is_looked_through_by_whoever_opens_it(phone: Player, browser: Browser) -> None:
-    phone.press('[data-command="quick"]')
-    phone.page.wait_for_selector(".play-lit")
-    for _ in range(4):
-        phone.step()
-    before = phone.table
+    before = phone.begin_quickly(4)
     for what in ("game", "position"):
-        phone.press('[data-command="menu"]')
-        phone.press('dialog [data-command="share"]')
+        phone.choose_from_menu("share")
         phone.press(f'[data-command="link {what}"]')
         link = phone.page.input_value('[data-field="link"]')
         phone.press('dialog [data-command="close"]')
-        with context(browser, **DESK) as visit:
-            other = Player(visit.new_page(), "mouse")
-            other.open(link)
+        with on_a_desk(browser, link) as other:
             other.page.wait_for_selector(".play-table:not([hidden])")
             table = other.settled()["table"]
             assert [seat["city"] for seat in table["seats"]] == [seat["city"] for seat in before["seats"]]
             assert table["display"] == before["display"]
-            assert other.trouble == []
             if what == "game":
-                other.press('[data-command="menu"]')
-                other.press('dialog [data-command="replay"]')
+                other.choose_from_menu("replay")
                 other.settled()
                 seen = set()
                 for name in ("To the beginning", "A step on", "A step on", "A step back", "To the end"):
@@ -171,9 +155,7 @@ def test_a_bot_that_thinks_is_hurried_and_gives_way_to_undo_another_language_and
 @pytest.mark.long
 def test_the_keyboard_stays_where_it_was(desk: Player) -> None:
     page, focused = desk.page, "([name, value]) => document.activeElement.dataset[name] === value"
-    desk.press('[data-command="quick"]')
-    page.wait_for_selector(".play-lit")
-    desk.settled()
+    desk.begin_quickly()
     assert page.evaluate("document.activeElement !== document.body")
     desk.press('[data-command="menu"]')
     page.keyboard.press("Escape")
@@ -189,11 +171,7 @@ def test_whoever_looks_back_drags_the_slider_links_to_what_is_seen_and_takes_not
     desk: Player, browser: Browser
 ) -> None:
     page = desk.page
-    desk.press('[data-command="quick"]')
-    page.wait_for_selector(".play-lit")
-    for _ in range(3):
-        desk.step()
-    steps = desk.table["steps"]
+    steps = desk.begin_quickly(3)["steps"]
     desk.choose_from_menu("replay")
     desk.settled()
     box = page.locator('[data-field="step"]').bounding_box()
@@ -213,9 +191,7 @@ def test_whoever_looks_back_drags_the_slider_links_to_what_is_seen_and_takes_not
     desk.press('[data-command="link position"]')
     page.wait_for_selector('[data-field="link"]')
     link, seen = page.input_value('[data-field="link"]'), desk.state()["replay"]["table"]
-    with context(browser, **DESK) as visit:
-        other = Player(visit.new_page(), "mouse")
-        other.open(link)
+    with on_a_desk(browser, link) as other:
         for _ in range(2):
             other.page.wait_for_selector(".play-table:not([hidden])")
             table = other.settled()["table"]
@@ -229,14 +205,12 @@ def test_whoever_looks_back_drags_the_slider_links_to_what_is_seen_and_takes_not
         other.page.select_option('dialog [data-choice="Language"]', "hu")
         other.page.wait_for_selector('#play[lang="hu"]')
         assert other.settled()["said"] == ""
-        assert other.trouble == []
 
 
 @pytest.mark.long
 def test_a_game_is_deleted_only_after_a_second_word(phone: Player) -> None:
     page = phone.page
-    phone.press('[data-command="quick"]')
-    page.wait_for_selector(".play-lit")
+    phone.begin_quickly()
     leave(phone)
     page.once("dialog", lambda asked: asked.dismiss())
     phone.press('[data-command="forget"]')
@@ -268,9 +242,7 @@ def test_a_record_is_opened_and_what_is_forbidden_is_marked_on_the_board(phone: 
 @pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_keeps_people_out_of_any_part_of_the_page(browser: Browser, served: str, axe: str, scheme: str) -> None:
-    with context(browser, color_scheme=scheme, **DESK) as visit:
-        player = Player(visit.new_page(), "mouse")
-        player.open(f"{served}/play.html")
+    with on_a_desk(browser, f"{served}/play.html", color_scheme=scheme) as player:
         player.settled()
         for part in (".play-form", '[data-part="more"]', ".play-import"):
             player.unfold(part)
@@ -295,14 +267,11 @@ def test_nothing_keeps_people_out_of_any_part_of_the_page(browser: Browser, serv
         assert kept_out(player.page, axe) == []
         player.press('dialog [data-command="close"]')
         assert kept_out(player.page, axe) == []
-        assert player.trouble == []
 
 
 @pytest.mark.long
 def test_a_second_tab_does_not_get_a_game_that_is_open_in_the_first(phone: Player) -> None:
-    phone.press('[data-command="quick"]')
-    phone.page.wait_for_selector(".play-lit")
-    phone.settled()
+    phone.begin_quickly()
     other = Player(phone.page.context.new_page())
     other.open(phone.page.url)
     assert other.settled()["table"] is None

@@ -126,16 +126,9 @@ MIRRORS = re.compile(r"^% What is true .+\n(:- .+\n)+", re.MULTILINE)
 @pytest.mark.parametrize(
     ("program", "window"),
     [
-        ("corners", 5),
-        ("ring", 5),
-        ("sides", 5),
-        ("following", 5),
+        *((program, 5) for program in ("corners", "ring", "sides", "following")),
         ("border", 4),
-        ("crossing", 3),
-        ("together", 3),
-        ("adding", 3),
-        ("removing", 3),
-        ("swapping", 3),
+        *((program, 3) for program in ("crossing", "together", "adding", "removing", "swapping")),
     ],
 )
 def test_there_is_none_among_the_mirror_images_either(program: str, window: int) -> None:

@@ -340,27 +340,10 @@ async def test_no_guess_is_a_token_and_none_is_told_from_another(
     monkeypatch.setattr(server.secrets, "compare_digest", compare)
     token = table.tokens[1]
     assert all(len(each) >= 43 for each in table.tokens)
-    guesses = [
-        token[:-1],
-        token + "=",
-        token.swapcase(),
-        f" {token}",
-        token + "\0",
-        "",
-        "'",
-        [token],
-        {token: 1},
-    ]
+    guesses: list[Any] = [token[:-1], token + "=", token.swapcase(), f" {token}", token + "\0", "", "'", [token]]
+    guesses += [{token: 1}, 0, 1, True, False, 1.5, *(token[:size] + "!" * (43 - size) for size in (0, 20, 42))]
     told = []
-    for guess in (
-        *guesses,
-        0,
-        1,
-        True,
-        False,
-        1.5,
-        *(token[:size] + "!" * (43 - size) for size in (0, 20, 42)),
-    ):
+    for guess in guesses:
         compared.clear()
         client = await connected(port)
         client.say(join=guess)

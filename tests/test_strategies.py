@@ -35,7 +35,6 @@ from granada.steps import Act, PlaceTiles
 from granada.strategies import cities, lines, openings, record_of, records, small_box, state_after, states
 from granada.strategies.choosing import MOST, chance, decision
 from granada.strategies.games import NUMBERS
-from granada.strategies.lines import line_of
 from granada.wire.validity import flaws_of
 
 if TYPE_CHECKING:
@@ -268,43 +267,6 @@ def test_the_least_game_for_a_question_is_as_short_as_the_page_says(question: st
         if len(line.steps) <= size:
             break
     assert len(line.steps) <= size if question in ROUGH else len(line.steps) == size, repr(line)
-
-
-TILES = "draw arena2|hospital3/es; draw market2|arena3/sw; draw district2|hostel3/nes; draw hospital2|district3/nw"
-HANDS = ("draw b9; draw g9; draw b2", "draw g9; draw g9; draw g2", "draw o9; draw o9; draw o2")
-DISPLAY = "draw b1; draw b1; draw g1; draw g1"
-BOTH_BOUGHT = (TILES, *HANDS, DISPLAY, "buy 1 with b2", "buy 2 with g9", "place arena2/es at 0,-1")
-LEAST: dict[str, tuple[State, *tuple[str, ...]]] = {
-    "a city with two tiles": (granada.new_game(3), *BOTH_BOUGHT, "place market2/sw at -1,0"),
-    "a flipped tile given to Dirk": (
-        granada.new_game(2),
-        TILES,
-        "draw arena4|bathhouse5/es; draw bathhouse4|library5/es; draw district4|arena5/n",
-        "draw hostel2|school3/esw; draw library2|park3/nw; draw market4|park5/sw",
-        *("draw b9; draw b9; draw b2", HANDS[1], DISPLAY),
-        *("buy 1 with b9", "flip arena2/es paying b9", "give hospital3/es"),
-    ),
-    "a tile of a city swapped": (
-        granada.new_game(3),
-        *BOTH_BOUGHT,
-        "store market2/sw; draw school3|hostel2/esw; draw arena5|district4/n",
-        *("take b1; draw b2", "take b1; draw b2", "swap 0,-1 for market2/sw"),
-    ),
-    "a purchase by the vizier": (
-        granada.new_game(3, modules=("vizier",)),
-        *(TILES, *HANDS, DISPLAY, "take b1; draw b2", "buy 2 with g2"),
-    ),
-}
-"""Games that were made by hand where a shorter one is possible than is found: there is none with fewer moves."""
-
-
-@pytest.mark.parametrize("question", LEAST)
-def test_a_game_made_by_hand_shows_how_short_one_could_be(question: str) -> None:
-    opening, *moves = LEAST[question]
-    line = line_of(opening, *moves)
-    _, holds, found = QUESTIONS[question]
-    assert holds(line)
-    assert len(line.steps) <= found
 
 
 @pytest.mark.long

@@ -201,6 +201,8 @@ def test_a_bot_gets_a_generator_if_it_wants_one() -> None:
         ("Raises", "RuntimeError: out of tea"),
         ("Nonsense", "FaultyBot: seat 1, <odd_bots.Nonsense object"),
         ("Deaf", "ValueError: too loud: space 1 gets"),
+        ("Leaves", "SystemExit: 5"),
+        ("Recurses", "RecursionError: maximum recursion depth exceeded"),
     ],
 )
 @pytest.mark.usefixtures("odd_bots")
@@ -238,13 +240,6 @@ def test_who_has_forfeited_before_the_time_was_up_has_forfeited() -> None:
     (result,) = tournament([f"{ODD}:Nonsense", f"{ODD}:Hangs", "random"], 3, 1, seed=1, limit=3).results
     assert sorted(result.forfeits) == [0, 1]
     assert result.winners == (2,)
-
-
-@pytest.mark.long
-def test_a_limit_that_nobody_meets_changes_nothing() -> None:
-    usual = tournament(["random", "builder"], 2, 1, seed=5)
-    limited = tournament(["random", "builder"], 2, 1, seed=5, limit=100)
-    assert limited.results == usual.results
 
 
 # Nothing is lost

@@ -241,13 +241,6 @@ def test_no_words_for_a_person_bypass_the_catalogues(game: str, pseudo: Language
 # The quarrels in the language of their book
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_a_quarrel_gets_the_verdict_in_the_language_of_its_book(path: Path) -> None:
-    code = path.name[:2]
-    verdict = judge(path.read_text(encoding="utf-8"), code)
-    assert f"{verdict.told(None, Language(code))}\n" == path.with_suffix(f".{code}.txt").read_text(encoding="utf-8")
-
-
 def test_a_quote_needs_no_translation_for_those_who_read_its_book() -> None:
     verdict = judge({"kind": "take", "display": "b1 g4", "do": "take b1 g4"}, "it")
     for code in OTHERS:

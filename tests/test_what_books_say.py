@@ -13,6 +13,7 @@ from granada import InvalidState, Rule, Rulings
 from granada.judging.judging import judge
 from granada.judging.question_sorts import SORTS
 from granada.judging.sayings import MODULES, Manner, saying
+from granada.languages import Language
 from granada.rulebook import BOOKS, EDITIONS, UNDER_READINGS, differences, sentence_of
 from granada.spec.suite import cases
 
@@ -162,9 +163,11 @@ def test_every_sort_of_question_is_met_and_missed() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(QUARRELS.glob("*.toml")), ids=lambda path: path.stem)
-def test_a_quarrel_gets_the_verdict_that_was_written_out(path: Path) -> None:
-    verdict = judge(path.read_text(encoding="utf-8"), path.name.partition("-")[0])
-    assert f"{verdict}\n" == path.with_suffix(".en.txt").read_text(encoding="utf-8")
+def test_a_quarrel_gets_the_verdict_that_was_written_out_in_english_and_the_language_of_its_book(path: Path) -> None:
+    own = path.name[:2]
+    verdict = judge(path.read_text(encoding="utf-8"), own)
+    for code, told in (("en", str(verdict)), (own, verdict.told(None, Language(own)))):
+        assert f"{told}\n" == path.with_suffix(f".{code}.txt").read_text(encoding="utf-8")
     assert_no_contradiction(verdict)
 
 

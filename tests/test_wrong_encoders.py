@@ -43,9 +43,11 @@ class Wrong(NamedTuple):
 
 
 LISTED = tomllib.loads((Path(__file__).parent / "data" / "wrong-encoders.toml").read_text(encoding="utf-8"))
-OBSERVING, ACTING = (
-    tuple(Wrong(bug, *change) for bug, change in LISTED[name].items()) for name in ("observing", "acting")
-)
+WRONG = [
+    pytest.param(module, name, Wrong(bug, *change), id=bug)
+    for module, part, name in ((observing, "observing", "observation"), (acting, "acting", "action_row"))
+    for bug, change in LISTED[part].items()
+]
 
 
 @cache
@@ -108,14 +110,9 @@ def test_the_right_encoder_is_not_complained_of(step: int) -> None:
 
 
 @pytest.mark.skipif(not granada.fast.COMPILED, reason="there is no compiled kernel")
-@pytest.mark.parametrize("wrong", OBSERVING, ids=lambda wrong: wrong.bug)
-def test_a_wrong_observation_is_noticed(wrong: Wrong, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(encoding, "observation", mutated(observing, wrong, tmp_path).observation)
-    assert next(complaints(), None) is not None
-
-
-@pytest.mark.skipif(not granada.fast.COMPILED, reason="there is no compiled kernel")
-@pytest.mark.parametrize("wrong", ACTING, ids=lambda wrong: wrong.bug)
-def test_a_wrong_row_of_an_action_is_noticed(wrong: Wrong, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(encoding, "action_row", mutated(acting, wrong, tmp_path).action_row)
+@pytest.mark.parametrize(("module", "name", "wrong"), WRONG)
+def test_a_wrong_observation_or_row_of_an_action_is_noticed(
+    module: ModuleType, name: str, wrong: Wrong, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(encoding, name, getattr(mutated(module, wrong, tmp_path), name))
     assert next(complaints(), None) is not None

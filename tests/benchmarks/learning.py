@@ -24,7 +24,7 @@ from granada.encoding import Numbers
 from granada.fast.batches import Batch
 from granada.learning import Encoding
 from granada.learning.pettingzoo import env
-from tests.benchmarks.playouts import written
+from tests.benchmarks.page import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,6 @@ the documentation. A table is some way into its game; its actions are tried in t
 
 from __future__ import annotations
 
-import argparse
 import json
 from inspect import getsource
 from pathlib import Path
@@ -17,7 +16,7 @@ import granada
 from granada.fast import Position
 from granada.fast.names import RULINGS
 from granada.fast.translating import read
-from tests.benchmarks.playouts import written
+from tests.benchmarks.page import told
 from tests.kernels.page_python import IMPORTED, in_page, opened
 
 TABLES = (("granada", 3), ("alhambra", 3), ("combined", 4))
@@ -75,12 +74,12 @@ def position(game: str, players: int) -> list[str]:
     translator, record = read(start.state())
     setup = translator.setup
     readings = [getattr(setup.rulings, name) for name in RULINGS]
-    told: tuple[object, ...] = (
+    parts: tuple[object, ...] = (
         (translator.box.tiles, translator.box.faces),
         (setup.game.name, setup.players, translator.modules, setup.scoring, readings, []),
         (record, Random(1).getstate()[1]),
     )
-    return [json.dumps(each, separators=(",", ":"), default=bytes.hex) for each in told]
+    return [json.dumps(each, separators=(",", ":"), default=bytes.hex) for each in parts]
 
 
 def report(site: Path, seconds: float) -> str:
@@ -105,18 +104,5 @@ json.dumps([playouts(*each, {seconds}) for each in {TABLES}])
     return "\n".join([f"| {head} |", "|---|--:|--:|--:|--:|", *rows])
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("site", type=Path)
-    parser.add_argument("--seconds", type=float, default=3)
-    parser.add_argument("--write", type=Path)
-    options = parser.parse_args()
-    told = report(options.site, options.seconds)
-    print(told)
-    if options.write:
-        written(options.write, "page", told)
-
-
 if __name__ == "__main__":
-    main()
+    told(__doc__, "page", lambda given: report(given.site, given.seconds), site=Path, seconds=3.0)

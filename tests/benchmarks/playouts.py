@@ -11,7 +11,6 @@ import argparse
 import cProfile
 import gc
 import pstats
-import re
 import statistics
 import sys
 import time
@@ -26,6 +25,7 @@ import chess
 
 import granada
 import granada.fast
+from tests.benchmarks.page import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,9 +85,9 @@ def step_kernel(seed: int, state: granada.State) -> int:
     return decisions
 
 
-def play_batch(seed: int, state: granada.State, decisions: float, threads: int = 1) -> int:
+def play_batch(seed: int, state: granada.State, decisions: float) -> int:
     """Play a batch of random games in the kernel; about how many decisions they took together."""
-    granada.fast.playouts(state, BATCH, Random(seed), threads=threads)
+    granada.fast.playouts(state, BATCH, Random(seed))
     return round(BATCH * decisions)
 
 
@@ -100,42 +100,6 @@ def kernel_games() -> dict[str, Callable[[int], int]]:
         players[f"kernel, in batches: {name}"] = partial(play_batch, state=state, decisions=decisions)
         players[f"kernel, stepped: {name}"] = partial(step_kernel, state=state)
     return players
-
-
-def threads_together(rounds: int) -> float:
-    """How many times as many games two threads play in the same time as one."""
-    state, ratios = granada.new_game(4), []
-    for number in range(rounds):
-        times = []
-        for threads in (1, 2, 1):
-            began = time.perf_counter()
-            granada.fast.playouts(state, 4 * BATCH, Random(number), threads=threads)
-            times.append(time.perf_counter() - began)
-        ratios.append((times[0] + times[2]) / 2 / times[1])
-    return statistics.median(ratios)
-
-
-def kernel_costs(number: int = 300) -> list[tuple[str, float]]:
-    """Microseconds to load a state, to copy a position, to tell it as a state, and to count its actions."""
-    rng = Random(1)
-    state = granada.deal(granada.new_game(4), rng)
-    for _ in range(120):
-        legal = granada.legal_actions(state)
-        state = granada.deal(granada.apply(state, legal[rng.randrange(len(legal))]), rng)
-    position = granada.fast.Position(state, rng)
-    tasks: dict[str, Callable[[], object]] = {
-        "load": lambda: granada.fast.Position(state, rng),
-        "copy": position.copy,
-        "state": position.state,
-        "count": position.count,
-    }
-    costs = []
-    for name, task in tasks.items():
-        began = time.perf_counter()
-        for _ in range(number):
-            task()
-        costs.append((name, 1e6 * (time.perf_counter() - began) / number))
-    return costs
 
 
 def stepping_costs(games: int = 60) -> list[tuple[str, float]]:
@@ -279,13 +243,6 @@ def table(rows: list[tuple[str, str, str, str]]) -> str:
     return "\n".join([*head, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
-def written(path: Path, mark: str, text: str) -> None:
-    """Put a text between the marks of a page."""
-    page = path.read_text(encoding="utf-8")
-    pattern = rf"(<!-- {mark} -->\n).*?(<!-- end of {mark} -->)"
-    path.write_text(re.sub(pattern, lambda m: f"{m[1]}{text}\n{m[2]}", page, flags=re.DOTALL), encoding="utf-8")
-
-
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -302,8 +259,6 @@ def main() -> None:
     kept = f"{bytes_a_state():.0f} bytes a kept state"
     print(f"\nmicroseconds a decision: {micro}\n{kept}\nPython {sys.version.split()[0]}")
     if granada.fast.COMPILED:
-        told = ", ".join(f"{name} {cost:.1f}" for name, cost in kernel_costs())
-        print(f"the kernel: microseconds to {told}; two threads {threads_together(7):.2f} times one")
         parts = ", ".join(f"{name} {cost:.2f}" for name, cost in stepping_costs())
         print(f"two and Dirk stepped: microseconds a decision {parts}")
     if options.write:

@@ -6,29 +6,14 @@ Run ``python -m tests.benchmarks.proofs``; everything is printed, nothing is ass
 
 from __future__ import annotations
 
-import argparse
 import time
-from pathlib import Path
 
 import clingo
 
-from tests.benchmarks.playouts import written
+from tests.benchmarks.page import told
+from tests.test_proofs import PROOFS, WINDOWS
 
-PROOFS = Path(__file__).parents[2] / "specs" / "proofs"
-PROGRAMS = (
-    ("corners", 5),
-    ("ring", 5),
-    ("sides", 5),
-    ("outline", 5),
-    ("following", 5),
-    ("border", 4),
-    ("together", 3),
-    ("adding", 3),
-    ("removing", 3),
-    ("swapping", 3),
-    ("crossing", 3),
-    ("squares", 3),
-)
+PROGRAMS = {window.program: min(window.usual, 5) for window in WINDOWS}
 """The programs, and the smallest window that is of interest."""
 
 
@@ -59,19 +44,14 @@ def row(program: str, window: int, seconds: float) -> str:
     return f"| `{program}.lp` | {', '.join(found)} |"
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--write", type=Path)
-    options = parser.parse_args()
+def report(seconds: float) -> str:
+    """The times of all proofs, in Markdown; each is printed when it is known."""
     lines = ["| program | proven |", "|---|---|"]
-    for program, window in PROGRAMS:
-        lines.append(row(program, window, options.seconds))
+    for program, window in PROGRAMS.items():
+        lines.append(row(program, window, seconds))
         print(lines[-1], flush=True)
-    if options.write:
-        written(options.write, "proofs", "\n".join(lines))
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    main()
+    told(__doc__, "proofs", lambda given: report(given.seconds), seconds=60.0)

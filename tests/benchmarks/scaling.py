@@ -6,7 +6,6 @@ Run ``python -m tests.benchmarks.scaling``; everything is printed, nothing is as
 
 from __future__ import annotations
 
-import argparse
 import json
 import pickle
 import statistics
@@ -15,7 +14,6 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -27,7 +25,8 @@ from granada.board.city import City, _city, empty_city
 from granada.board.paying import _mixed, _payments, handfuls
 from granada.board.tile_sets import TileSet
 from granada.game.state import replaced
-from tests.benchmarks.playouts import play_granada, written
+from tests.benchmarks.page import told
+from tests.benchmarks.playouts import play_granada
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,16 +170,5 @@ def report() -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", type=Path)
-    options = parser.parse_args()
-    text = report()
-    print(text)
-    if options.write:
-        written(options.write, "scaling", text)
-
-
 if __name__ == "__main__":
-    main()
+    told(__doc__, "scaling", lambda _: report())

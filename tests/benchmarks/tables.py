@@ -5,7 +5,6 @@ Run ``python -m tests.benchmarks.tables``; ``--write docs/performance.md`` puts 
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import statistics
@@ -23,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import granada
 from granada.arena import spread
 from granada.game import choose_draw
-from tests.benchmarks.playouts import written
+from tests.benchmarks.page import told
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -142,18 +141,5 @@ def report(rounds: int, games: int) -> str:
     )
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--games", type=int, default=120)
-    parser.add_argument("--write", type=Path)
-    options = parser.parse_args()
-    told = report(options.rounds, options.games)
-    print(told)
-    if options.write:
-        written(options.write, "tables", told)
-
-
 if __name__ == "__main__":
-    main()
+    told(__doc__, "tables", lambda given: report(given.rounds, given.games), rounds=9, games=120)

@@ -11,13 +11,12 @@ import json
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tests.kernels.law import Difference, begun, described, table
+from tests.kernels.law import Comparing, Difference, begun
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -73,33 +72,22 @@ def kernel_of(page: Page) -> ModuleType:
     return module
 
 
-class Twins:
-    """Plays games by both kernels and compares all that can be seen of them; it counts what it has compared."""
+class Twins(Comparing):
+    """The kernel as it is installed, and that of the page, in all that can be seen of them."""
 
     def __init__(self, program: Path) -> None:
         """Start the one of the page."""
         from granada.fast import _kernel
 
+        super().__init__()
         self.ours = _kernel
         self.page = Page(program)
         self.theirs: Any = kernel_of(self.page)
-        self.compared: Counter[str] = Counter()
 
     def games(self, seeds: Iterable[int]) -> None:
         """Some games."""
         for seed in seeds:
             self.game(seed)
-
-    def game(self, seed: int) -> None:
-        """One game at any table."""
-        rng = Random(seed)
-        options = table(rng)
-        try:
-            self._play(options, rng)
-        except Difference as difference:
-            message = f"seed {seed}, {described(options)}: {difference}"
-            raise Difference(message) from None
-        self.compared["games"] += 1
 
     def pair(self, state: State, seed: int) -> tuple[Any, Any]:
         """A position in each kernel, with the same generator."""

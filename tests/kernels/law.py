@@ -20,6 +20,7 @@ import attrs
 
 import granada
 from granada import Buy, Cell, Face, Flip, Place, Purse, Take, Tile, TileSet
+from granada.rulebook import READINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,31 +32,6 @@ MODULES = ("vizier", "exchange", "huts", "bonus")
 OF_THE_ALHAMBRA = ("huts", "bonus")
 LONGEST_GAME = 6000
 """No game takes more decisions than this, whatever its players do."""
-READINGS: dict[str, tuple[Any, ...]] = {
-    "several_cards_limit": (5, 4),
-    "flip_by_one_card": (False, True),
-    "score_before_tiles": (False, True),
-    "simplified_second": (3, 5),
-    "bureau_exact": (True, False),
-    "hut_cap": (3, 4),
-    "dirk_may_win": (False, True),
-    "half_empty_ends": (False, True),
-    "exhausted_ends": (False, True),
-    "may_pass": (False, True),
-    "exact_by_ability": (False, True),
-    "overpay_by_need": (False, True),
-    "empty_bag_ends": (False, True),
-    "dirk_third_nearest": (False, True),
-    "gifts_follow_marker": (False, True),
-    "gift_flip_exact": (False, True),
-    "vizier_for_others": (False, True),
-    "reshuffle_at_once": (False, True),
-    "must_act_again": (False, True),
-    "value_in_cities": (False, True),
-    "vizier_until_awards": (False, True),
-    "bureaus_with_money": (False, True),
-    "bureau_in_any_mix": (False, True),
-}
 STRANGE = ("arena13/nsw", "school7/ne", "garden7/esw", "tower9", "pavilion3/nes")
 """Faces of no set that is shipped; a position that holds just the tiles that lie there may have them."""
 
@@ -97,7 +73,7 @@ def table(rng: Random) -> dict[str, Any]:
     if game is granada.GRANADA:
         modules = [name for name in modules if name not in OF_THE_ALHAMBRA]
     players = rng.randrange(2, 7)
-    chosen = {name: rng.choice(values) for name, values in READINGS.items()} if rng.random() < 0.6 else {}
+    chosen = {name: rng.choice(values) for name, (_, values) in READINGS.items()} if rng.random() < 0.6 else {}
     return {
         "players": players,
         "game": game,
@@ -190,22 +166,11 @@ def attempts(state: State, rng: Random) -> Iterator[Action]:
 # The law
 
 
-class Law:
-    """Plays games by both engines and compares them; it counts what it has compared."""
+class Comparing:
+    """Plays games by two engines and compares them; it counts what it has compared."""
 
-    def __init__(self, every: int = 12, finishing: float = 0.5) -> None:
-        """Compare the whole state and all actions at one of so many positions; counts are compared at all.
-
-        So much of the games are also played on by both engines with a policy, from somewhere in their middle.
-        """
-        from granada.fast import _kernel, compiled, plain
-
-        self.tells_numbers = hasattr(_kernel, "Encoding")  # a browser has no use for them
-        self.position: Any = compiled.Position
-        self.plain: Any = plain.Position
-        self.playouts, self.plain_playouts = compiled.playouts, plain.playouts
-        self.every = every
-        self.finishing = finishing
+    def __init__(self) -> None:
+        """Nothing has been compared yet."""
         self.compared: Counter[str] = Counter()
 
     def game(self, seed: int) -> dict[str, Any]:
@@ -219,6 +184,28 @@ class Law:
             raise Difference(message) from None
         self.compared["games"] += 1
         return options
+
+    def _play(self, options: dict[str, Any], rng: Random) -> None:
+        raise NotImplementedError
+
+
+class Law(Comparing):
+    """The kernel, and the rules."""
+
+    def __init__(self, every: int = 12, finishing: float = 0.5) -> None:
+        """Compare the whole state and all actions at one of so many positions; counts are compared at all.
+
+        So much of the games are also played on by both engines with a policy, from somewhere in their middle.
+        """
+        from granada.fast import _kernel, compiled, plain
+
+        super().__init__()
+        self.tells_numbers = hasattr(_kernel, "Encoding")  # a browser has no use for them
+        self.position: Any = compiled.Position
+        self.plain: Any = plain.Position
+        self.playouts, self.plain_playouts = compiled.playouts, plain.playouts
+        self.every = every
+        self.finishing = finishing
 
     def _play(self, options: dict[str, Any], rng: Random) -> None:
         drawing = Random(rng.randrange(1 << 32))

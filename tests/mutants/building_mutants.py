@@ -212,9 +212,7 @@ def and_again(after: State, state: State, *_: object) -> State:
 BUILDING = (
     Mutant("there are no holes", "no-holes", everywhere(but(Rule.NO_HOLES))),
     Mutant(
-        "a hole has one cell",
-        "no-holes",
-        everywhere(keeping(Rule.NO_HOLES, lambda _, __, flaw: len(flaw.cells) == 1)),
+        "a hole has one cell", "no-holes", everywhere(keeping(Rule.NO_HOLES, lambda _, __, flaw: len(flaw.cells) == 1))
     ),
     Mutant("a hole is saved by a gap at a corner", "no-holes", everywhere(keeping(Rule.NO_HOLES, leaks_at_a_corner))),
     Mutant(

@@ -141,9 +141,7 @@ END = (
     Mutant("awards go seat by seat", "award-in-space-order", awarding(by_seat)),
     Mutant("awards go from space 4 to space 1", "award-in-space-order", awarding(lambda _, awards: awards[::-1])),
     Mutant(
-        "the game ends when the bag is empty",
-        "end-when-a-space-stays-empty",
-        around(agenda, game_ends=with_the_bag),
+        "the game ends when the bag is empty", "end-when-a-space-stays-empty", around(agenda, game_ends=with_the_bag)
     ),
     Mutant(
         "the game ends when the whole yard is empty",
@@ -204,20 +202,25 @@ def dirk_too(state: State) -> tuple[int, ...]:
     return tuple(seat for seat, points in enumerate(state.points) if points == most)
 
 
+def a_third(state: State, _: DirkShare) -> tuple[int, ...]:
+    return tuple(len(bag) // 3 for bag in state.bags)
+
+
+def rounded_up(state: State, step: DirkShare) -> tuple[int, ...]:
+    return tuple(6 if step.round is Round.A else -(-len(bag) // 3) for bag in state.bags)
+
+
 TWO = (
-    Mutant(
-        "Dirk gets a third rounded up",
-        "dirk-gets-a-third-after-b",
-        shares(lambda state, step: tuple(6 if step.round is Round.A else -(-len(bag) // 3) for bag in state.bags)),
+    *(
+        Mutant(bug, f"dirk-gets-{rule}", shares(count))
+        for bug, rule, count in (
+            ("Dirk gets a third rounded up", "a-third-after-b", rounded_up),
+            ("Dirk gets six tiles after B", "a-third-after-b", lambda state, _: (6,) * len(state.bags)),
+            ("Dirk gets a third after A", "six-after-a", a_third),
+            ("Dirk gets nothing after A", "six-after-a", after_a(0)),
+            ("Dirk gets five tiles after A", "six-after-a", after_a(5)),
+        )
     ),
-    Mutant("Dirk gets six tiles after B", "dirk-gets-a-third-after-b", shares(lambda state, _: (6,) * len(state.bags))),
-    Mutant(
-        "Dirk gets a third after A",
-        "dirk-gets-six-after-a",
-        shares(lambda state, _: tuple(len(bag) // 3 for bag in state.bags)),
-    ),
-    Mutant("Dirk gets nothing after A", "dirk-gets-six-after-a", shares(after_a(0))),
-    Mutant("Dirk gets five tiles after A", "dirk-gets-six-after-a", shares(after_a(5))),
     Mutant(
         "Dirk's later tiles are even",
         "dirk-follows-the-marker",
@@ -257,11 +260,12 @@ TWO = (
 # The set-up
 
 
-def begins_with(key: Callable[[State, int], Any]) -> Patch:
-    """Another player begins."""
+def begins_with(key: Callable[[Purse, int, int], Any]) -> Patch:
+    """Another player begins: the least by hand, age and seat."""
 
     def wrong(after: State, state: State, _: Begin) -> State:
-        first = min(range(len(state.players)), key=lambda seat: key(state, seat))
+        ages = state.setup.ages or (0,) * len(state.players)
+        first = min(range(len(ages)), key=lambda seat: key(state.players[seat].hand, ages[seat], seat))
         return evolve(after, mover=first, todo=agenda.turn(state.setup, first))
 
     return run(Begin, wrong)
@@ -283,27 +287,15 @@ def in_piles(**piles: int) -> Patch:
 SET_UP = (
     Mutant("the capital is more than twenty", "starting-capital", instead(agenda, CAPITAL=21)),
     Mutant("the capital may be nineteen", "starting-capital", instead(agenda, CAPITAL=19)),
-    Mutant(
-        "the lowest total begins", "start-player", begins_with(lambda s, seat: (s.players[seat].hand.total(), seat))
-    ),
-    Mutant(
-        "the highest total breaks a tie",
-        "start-player",
-        begins_with(lambda s, seat: (len(s.players[seat].hand), -s.players[seat].hand.total(), seat)),
-    ),
-    Mutant("the most cards begin", "start-player", begins_with(lambda s, seat: (-len(s.players[seat].hand), seat))),
-    Mutant("the first seat begins", "start-player", begins_with(lambda _, seat: seat)),
-    Mutant(
-        "the oldest begins",
-        "start-player",
-        begins_with(
-            lambda s, seat: (
-                len(s.players[seat].hand),
-                s.players[seat].hand.total(),
-                -(s.setup.ages or (0,) * 6)[seat],
-                seat,
-            )
-        ),
+    *(
+        Mutant(bug, "start-player", begins_with(key))
+        for bug, key in (
+            ("the lowest total begins", lambda hand, _, seat: (hand.total(), seat)),
+            ("the highest total breaks a tie", lambda hand, _, seat: (len(hand), -hand.total(), seat)),
+            ("the most cards begin", lambda hand, _, seat: (-len(hand), seat)),
+            ("the first seat begins", lambda _, __, seat: seat),
+            ("the oldest begins", lambda hand, age, seat: (len(hand), hand.total(), -age, seat)),
+        )
     ),
     Mutant("A is in the first pile", "scoring-cards-in-the-deck", in_piles(A=1, B=4)),
     Mutant("B is in the third pile", "scoring-cards-in-the-deck", in_piles(A=2, B=3)),

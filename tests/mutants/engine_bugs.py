@@ -48,11 +48,7 @@ ENGINE_BUGS = (
         "remove-to-the-reserve redesigned-city-stays-legal",
         judging(broken_by_removing=not_between),
     ),
-    Mutant(
-        "a surrounded tile is removed",
-        "redesigned-city-stays-legal",
-        judging(broken_by_removing=surrounded),
-    ),
+    Mutant("a surrounded tile is removed", "redesigned-city-stays-legal", judging(broken_by_removing=surrounded)),
     Mutant(
         "the start tile is exchanged",
         "start-tile-stays",

@@ -64,39 +64,36 @@ def of_alhambra(change: Callable[[Majority], Majority]) -> Patch:
     )
 
 
+SHARES = "ties-share-their-places"
 ALHAMBRA = (
-    Mutant(
-        "those who tie share the first of their places",
-        "ties-share-their-places",
-        sharing(lambda places, place, size: places[place] // size, lambda place, size: place + size),
+    *(
+        Mutant(bug, SHARES, sharing(share, following))
+        for bug, share, following in (
+            ("those who tie share the first of their places", lambda places, n, size: places[n] // size, int.__add__),
+            (
+                "the next place follows a tie",
+                lambda places, n, size: sum(places[n : n + size]) // size,
+                lambda n, _: n + 1,
+            ),
+            ("all who tie get their place in full", lambda places, n, _: places[n], int.__add__),
+            ("shares are rounded up", lambda places, n, size: -(-sum(places[n : n + size]) // size), int.__add__),
+        )
     ),
-    Mutant(
-        "the next place follows a tie",
-        "ties-share-their-places",
-        sharing(lambda places, place, size: sum(places[place : place + size]) // size, lambda place, _: place + 1),
-    ),
-    Mutant(
-        "all who tie get their place in full",
-        "ties-share-their-places",
-        sharing(lambda places, place, _: places[place], lambda place, size: place + size),
-    ),
-    Mutant(
-        "shares are rounded up",
-        "ties-share-their-places",
-        sharing(
-            lambda places, place, size: -(-sum(places[place : place + size]) // size), lambda place, size: place + size
-        ),
-    ),
-    Mutant(
-        "prices break the ties of the Alhambra",
-        "ties-share-their-places alhambra-points",
-        of_alhambra(lambda plan: evolve(plan, ties_by_price=True)),
-    ),
-    Mutant("the Alhambra is scored by value", "alhambra-points", of_alhambra(lambda plan: evolve(plan, by_value=True))),
-    Mutant(
-        "all buildings are worth as much as the pavilion",
-        "alhambra-points",
-        of_alhambra(lambda plan: evolve(plan, places=((1,), (8, 1), (16, 8, 1)))),
+    *(
+        Mutant(bug, rules, of_alhambra(change))
+        for bug, rules, change in (
+            (
+                "prices break the ties of the Alhambra",
+                f"{SHARES} alhambra-points",
+                lambda plan: evolve(plan, ties_by_price=True),
+            ),
+            ("the Alhambra is scored by value", "alhambra-points", lambda plan: evolve(plan, by_value=True)),
+            (
+                "all buildings are worth as much as the pavilion",
+                "alhambra-points",
+                lambda plan: evolve(plan, places=((1,), (8, 1), (16, 8, 1))),
+            ),
+        )
     ),
     Mutant(
         "walls are scored before buildings",
@@ -242,12 +239,7 @@ COMBINED_MUTANTS = (
     Mutant(
         "there are no holes between the cities",
         "cities-stay-together",
-        everywhere(
-            keeping(
-                Rule.NO_HOLES,
-                lambda layout, _, flaw: len(families_round(layout, flaw.cells)) == 1,
-            )
-        ),
+        everywhere(keeping(Rule.NO_HOLES, lambda layout, _, flaw: len(families_round(layout, flaw.cells)) == 1)),
     ),
     Mutant("the border counts for neither wall nor moat", "both-cities-score", instead(City, longest=outer_only)),
     Mutant("the border counts once", "border-scores-two", border_worth(1)),

@@ -115,9 +115,7 @@ VIZIERS = (
         instead(vizier, after_acting=lambda state, _: state),
     ),
     Mutant(
-        "who can turn the vizier up may pass",
-        "vizier-is-reactivated",
-        instead(acting, Reveal=(Reveal, Reactivate)),
+        "who can turn the vizier up may pass", "vizier-is-reactivated", instead(acting, Reveal=(Reveal, Reactivate))
     ),
     Mutant("the vizier is asked before the end", "vizier-rests-at-the-end", reads=window_first),
 )
@@ -246,11 +244,7 @@ BONUSES = (
     ),
     Mutant("hidden cards count", "bonus-counts-one-more", instead(BONUS, counts=hidden_too)),
     Mutant("a card counts for every building", "bonus-counts-one-more", instead(BONUS, counts=any_building)),
-    Mutant(
-        "a card counts two",
-        "bonus-counts-one-more",
-        around(BONUS, counts=lambda sound, *args: 2 * sound(*args)),
-    ),
+    Mutant("a card counts two", "bonus-counts-one-more", around(BONUS, counts=lambda sound, *args: 2 * sound(*args))),
     Mutant(
         "a card stays when its tile is removed",
         "bonus-returns-to-hand",

@@ -13,20 +13,7 @@ from granada.game.actions import Add, Buy, Flip, Pass, Place, Remove, Stop, Stor
 from granada.game.buying import can_pay_exactly, tile_bought, wanted_tile
 from granada.rulebook import Rule
 from granada.steps import EVEN, ODD, Act, NextTurn, Pending, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow
-from tests.mutants.mutant import (
-    Mutant,
-    around,
-    but,
-    done,
-    forgets,
-    in_each,
-    instead,
-    judged,
-    refuses,
-    run,
-    then,
-    too,
-)
+from tests.mutants.mutant import Mutant, around, but, done, forgets, in_each, instead, judged, refuses, run, then, too
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -164,10 +151,7 @@ BUYING = (
     Mutant(
         "cards that were paid lie on display",
         "paid-cards-are-discarded",
-        done(
-            Buy,
-            lambda after, state, _, buy: evolve(after, discard=state.discard, display=state.display + buy.cards),
-        ),
+        done(Buy, lambda after, state, _, buy: evolve(after, discard=state.discard, display=state.display + buy.cards)),
     ),
     Mutant("a tile is worth what was paid", "ties-go-to-the-highest-price", around(acting, tile_bought=priced_as_paid)),
     forgets("mixed currencies pay", Buy, Rule.PAY_IN_THE_SPACE_CURRENCY),
@@ -412,9 +396,7 @@ REFILLING = (
     ),
     Mutant("a scoring card is not replaced", "scoring-card-is-replaced", drawing(RefillMoney, not_replaced)),
     Mutant(
-        "a scoring card is scored when it is drawn",
-        "score-before-the-next-turn",
-        drawing(RefillMoney, scores_at_once),
+        "a scoring card is scored when it is drawn", "score-before-the-next-turn", drawing(RefillMoney, scores_at_once)
     ),
     Mutant(
         "scored before the tiles are refilled",

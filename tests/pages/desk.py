@@ -244,14 +244,19 @@ class Desk:
         return given
 
 
-def chromium() -> str:
-    """Where Chromium is; who has none cannot run these tests, and where they are required that is a failure."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+def tool_named(*names: str) -> str:
+    """Where a tool is; who has none cannot run these tests, and where they are required that is a failure."""
+    found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
         if os.environ.get("GRANADA_TOOLS") == "require":
-            pytest.fail("there is no Chromium here, and these tests are required")
-        pytest.skip("there is no Chromium here")
+            pytest.fail(f"there is no {names[0]} here, and these tests are required")
+        pytest.skip(f"there is no {names[0]} here")
     return found
+
+
+def chromium() -> str:
+    """Where Chromium is."""
+    return tool_named(*BROWSERS)
 
 
 def visit(browser: Browser, **how: Any) -> BrowserContext:
