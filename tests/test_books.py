@@ -120,7 +120,7 @@ def test_what_several_books_print_otherwise_is_written_once_with_the_words_of_ea
     assert several > 40
     fence = '[[difference]]\nquotes = ["the Dutch book says so"]\nconsequence = "Nothing."\nsame = "It is."'
     chapter = read_chapter("set-up", f"# A chapter\n\n## two-to-six-players\n\n```toml\n{fence}\n```\n")
-    with pytest.raises(granada.InvalidState, match="two-to-six-players: a difference quotes a book as a source does"):
+    with pytest.raises(granada.InvalidState, match=r"^two-to-six-players: "):
         _ = chapter.rules[0].differences
 
 
@@ -135,7 +135,7 @@ def test_a_difference_that_lacks_something_is_refused(missing: str) -> None:
     }
     fence = "\n".join(f'{key} = "{value}"' for key, value in told.items() if key != missing)
     chapter = f"# A chapter\n\n## two-to-six-players\n\n```toml\n[[difference]]\n{fence}\n```\n"
-    with pytest.raises(granada.InvalidState, match="two-to-six-players"):
+    with pytest.raises(granada.InvalidState, match=r"^two-to-six-players\b"):
         _ = read_chapter("set-up", chapter).rules[0].differences
 
 
@@ -143,7 +143,7 @@ def test_a_difference_has_one_reason_and_no_part_that_is_unknown() -> None:
     told = {"book": "French box", "words": "a", "english": "b", "consequence": "c.", "same": "d."}
     assert Difference.read("no-change", told).games == ("granada", "alhambra", "combined")
     for more in ({"slip": "e."}, {"why": "e."}):
-        with pytest.raises(ValueError, match="no-change, French box"):
+        with pytest.raises(granada.InvalidState, match=r"^no-change, French box\b"):
             Difference.read("no-change", {**told, **more})
 
 
@@ -207,8 +207,9 @@ def test_a_sentence_under_readings_is_one_that_somebody_can_come_to() -> None:
 
 def test_errors_and_the_text_on_a_rule_have_the_sentence_of_the_edition(table: Table) -> None:
     state = table(display="b1 g4", rulings=Rulings.edition("it", "granada"))
-    with pytest.raises(granada.IllegalAction, match="at most 4") as refusal:
+    with pytest.raises(granada.IllegalAction) as refusal:
         granada.apply(state, granada.Action.parse("take b1 g4"))
+    assert sentence_of(Rule.TAKE_SEVERAL_UP_TO_FIVE, state.rulings) in str(refusal.value)
     assert str(pickle.loads(pickle.dumps(refusal.value))) == str(refusal.value)
     assert "Under several_cards_limit=4 (Granada (Italian)): You take" in described(Rule.TAKE_SEVERAL_UP_TO_FIVE)
     assert "Under" not in described(Rule.MOATS_MATCH)

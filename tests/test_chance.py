@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from functools import partial
 from itertools import permutations, product
 from random import Random
 from typing import TYPE_CHECKING, cast
@@ -22,6 +23,7 @@ from granada.game.chance import choose_draw
 from granada.game.deck import cut, reshuffled, sizes
 from granada.steps import EndTest, NextTurn, RefillMoney, ScoreDue
 from granada.strategies import states
+from tests.exact_odds import exact_odds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -70,39 +72,9 @@ def test_dealing_is_drawing_one_by_one(state: State, seed: int) -> None:
     assert rng.getstate() == again.getstate()
 
 
-class EveryNumber:
-    """Stands in for a random generator: its numbers are given, and it notes how likely they were."""
-
-    def __init__(self, numbers: Sequence[int]) -> None:
-        self.numbers, self.used, self.chance = numbers, 0, Fraction(1)
-        self.bound: int | None = None
-
-    def randrange(self, bound: int) -> int:
-        """The next given number; where none is left, remember that one below the bound is wanted."""
-        if self.used == len(self.numbers):
-            self.bound = bound
-            raise LookupError
-        self.used += 1
-        self.chance /= bound
-        return self.numbers[self.used - 1]
-
-
-def by_the_generator(state: State) -> dict[Draw, Fraction]:
-    """How likely each draw is when every number of a generator is as likely as any other."""
-    found: dict[Draw, Fraction] = defaultdict(Fraction)
-    waiting: list[tuple[int, ...]] = [()]
-    while waiting:
-        rng = EveryNumber(numbers := waiting.pop())
-        try:
-            found[choose_draw(state, cast("Random", rng))] += rng.chance
-        except LookupError:
-            waiting += [(*numbers, number) for number in range(rng.bound or 0)]
-    return dict(found)
-
-
 @given(states(at="a draw"))
 def test_a_generator_draws_with_exactly_the_stated_probabilities(state: State) -> None:
-    assert by_the_generator(state) == dict(granada.outcomes(state))
+    assert exact_odds(partial(choose_draw, state)) == dict(granada.outcomes(state))
 
 
 # The deck, by exact enumeration

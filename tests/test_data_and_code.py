@@ -145,11 +145,6 @@ def test_a_name_on_the_command_line_that_is_no_bot_is_refused_in_a_sentence(
     assert "mistake of its own" not in said
 
 
-def test_a_name_of_something_that_makes_nothing_is_refused_when_it_is_named() -> None:
-    with pytest.raises(granada.InvalidState):
-        granada.bot_named("math:pi")
-
-
 def test_a_module_that_falls_over_when_it_is_imported_is_named(trap: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (trap / "no_python.py").write_text("1 +", encoding="utf-8")
     for name, why in ((f"{TRAP}:Bot", "SystemExit: imported"), ("no_python:Bot", "SyntaxError: ")):

@@ -23,6 +23,7 @@ from granada.fast import plain
 from granada.fast.generators import Mixer, dream_seed
 from granada.game import Pile
 from granada.strategies import states
+from tests.exact_odds import exact_odds
 from tests.refusing import refused
 
 if TYPE_CHECKING:
@@ -59,33 +60,6 @@ def test_redealing_is_sampling_the_view(engine: Any, state: State, seed: int, da
     assert dream.generator().getstate() == Random(own).getstate()
     assert position == engine.Position(state, Random(3))
     assert engine.Position.of(view, Random(seed)) == dream
-
-
-class Scripted:
-    """A generator that gives the numbers of a script, and notes below which limits they were wanted."""
-
-    def __init__(self, numbers: tuple[int, ...]) -> None:
-        self.numbers, self.limits = list(numbers), list[int]()
-
-    def randrange(self, stop: int, /) -> int:
-        self.limits.append(stop)
-        return self.numbers.pop(0) if self.numbers else 0
-
-
-def sampled_odds(view: View) -> Counter[State]:
-    """Every state that sampling a view can give, with its exact odds."""
-    odds: Counter[State] = Counter()
-    waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
-    while waiting:
-        numbers, chance = waiting.pop()
-        script = Scripted(numbers)
-        state = view.sample(script)
-        if len(script.limits) == len(numbers):
-            odds[state] += chance  # type: ignore[assignment]  # fractions are counted
-            continue
-        limit = script.limits[len(numbers)]
-        waiting += [((*numbers, number), chance / limit) for number in range(limit)]
-    return odds
 
 
 def small(bureaus: bool) -> State:
@@ -128,9 +102,7 @@ def chosen(kinds: list[list[Any]], places: list[int]) -> Iterator[list[Any]]:
 def test_every_deal_is_as_likely_as_cards_make_it(bureaus: bool) -> None:
     state = small(bureaus)
     view = granada.observe(state, 0)
-    odds: Counter[tuple[Purse, ...]] = Counter()
-    for imagined, chance in sampled_odds(view).items():
-        odds[tuple(player.hand for player in imagined.players[1:])] += chance
+    odds = exact_odds(lambda rng: tuple(player.hand for player in view.sample(rng).players[1:]))
     ways = expected_odds(view, state)
     assert odds == {hands: Fraction(number, ways.total()) for hands, number in ways.items()}
     assert len(odds) > 5

@@ -64,15 +64,17 @@ def test_a_scoring_whose_rows_do_not_add_up_is_refused() -> None:
     *_, last = granada.replay(record)
     data = json.loads(granada.to_json(granada.score(last, "C")))
     row = next(row for row in data["rows"] if row["standings"])
-    bad = {
-        "but the rows give": data | {"points": [point + 1 for point in data["points"]]},
-        "Dirk has": data | {"dirk": data["dirk"] + 1},
-        "each row is there once": data | {"rows": [*data["rows"], row]},
-        "stands twice": data | {"rows": [row | {"standings": row["standings"] * 2}]},
-        "the points of two to six seats": data | {"points": []},
-        "a cell and a side": data | {"rows": [row | {"standings": [row["standings"][0] | {"edges": ["1,0 x"]}]}]},
-        "'moats' or 'walls'": data | {"rows": [row | {"name": "roofs"}]},
-    }
-    for reason, changed in bad.items():
-        with pytest.raises(InvalidState, match=reason):
-            granada.from_json(json.dumps(changed))
+    first = "rows[0].standings[0]"
+    bad: list[tuple[str, dict[str, object]]] = [
+        ("points", {"points": [point + 1 for point in data["points"]]}),
+        ("points", {"dirk": data["dirk"] + 1}),
+        ("rows", {"rows": [*data["rows"], row]}),
+        ("rows", {"rows": [row | {"standings": row["standings"] * 2}]}),
+        ("points", {"points": []}),
+        (f"{first}.edges[0]", {"rows": [row | {"standings": [row["standings"][0] | {"edges": ["1,0 x"]}]}]}),
+        ("rows[0].name", {"rows": [row | {"name": "roofs"}]}),
+    ]
+    for place, changed in bad:
+        with pytest.raises(InvalidState) as refusal:
+            granada.from_json(json.dumps(data | changed))
+        assert refusal.value.reasons[0].startswith(f"scoring.{place}: ")

@@ -68,23 +68,11 @@ def test_values_never_change() -> None:
             setattr(value, field, None)
 
 
-def test_legal_actions_are_an_immutable_sequence() -> None:
+def test_what_is_legal_and_what_is_broken_are_tuples() -> None:
     state = granada.deal(granada.new_game(3), Random(0))
-    legal = granada.legal_actions(state)
-    assert isinstance(legal, tuple)
+    assert isinstance(granada.legal_actions(state), tuple)
     assert isinstance(granada.broken(state, granada.Stop()), tuple)
-    assert legal[0] in legal
-    assert legal[-1] == legal[len(legal) - 1]
-    assert list(legal[1:3]) == [legal[1], legal[2]]
-    assert next(reversed(legal)) == legal[-1]
-    assert legal == granada.legal_actions(state)
-    assert hash(legal) == hash(granada.legal_actions(state))
-    assert Random(1).choice(legal) in legal
-    for outside in (len(legal), -len(legal) - 1):
-        with pytest.raises(IndexError):
-            legal[outside]
-    with pytest.raises(TypeError):
-        legal[0] = legal[1]  # type: ignore[index]  # what is tested
+    assert hash(granada.legal_actions(state)) == hash(granada.legal_actions(state))
 
 
 def test_an_illegal_action_explains_itself() -> None:
@@ -111,7 +99,7 @@ def test_purses_are_multisets() -> None:
     assert purse.holds(Purse.parse("b3 g1"))
     assert not purse.holds(Purse.parse("b3 b3 b3"))
     assert purse - Purse.parse("b3") + Purse.parse("y9") == Purse.parse("b3 g1 y9")
-    with pytest.raises(ValueError, match="not all among"):
+    with pytest.raises(granada.InvalidState):
         purse - Purse.parse("y9")
 
 

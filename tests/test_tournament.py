@@ -29,7 +29,7 @@ from granada.arena.standings import rated, wilson
 from granada.arena.tournaments import line_ups
 from granada.commands.progress import Progress
 from tests.refusing import refused
-from tests.waiting import wait_for
+from tests.waiting import dask_cluster, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -378,45 +378,18 @@ def test_bots_are_names_or_makers(bots: object) -> None:
 # A cluster
 
 
-def _start(*words: str) -> subprocess.Popen[bytes]:
-    environment = {**os.environ, "PYTHONPATH": PROGRAMS, "PYTHONWARNINGS": "ignore"}
-    return subprocess.Popen(
-        [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
-    )
-
-
 @pytest.mark.long
 def test_on_a_cluster_of_which_a_worker_is_killed_the_result_is_the_same(tmp_path: Path) -> None:
-    file, records = tmp_path / "scheduler.json", tmp_path / "out"
-    words = ["--bots", "random", "builder", "--games", "48", "--seed", "7", "--json", "-"]
-    loopback = ["--scheduler-file", str(file), "--host", "127.0.0.1", "--no-dashboard"]
-    started = [_start("distributed.cli.dask_scheduler", *loopback, "--port", "0")]
-    worker = ["distributed.cli.dask_worker", *loopback, "--nthreads", "1", "--no-nanny"]
-    try:
-        started += [_start(*worker), _start(*worker)]
-        wait_for(lambda: file.exists() and file.read_text(encoding="utf-8").rstrip().endswith("}"))
-        address = json.loads(file.read_text(encoding="utf-8"))["address"]
-        command = [
-            sys.executable,
-            "-m",
-            "granada",
-            "tournament",
-            *words,
-            "--cluster",
-            address,
-            "--records",
-            str(records),
-        ]
+    records = tmp_path / "out"
+    words = ["tournament", "--bots", "random", "builder", "--games", "48", "--seed", "7", "--json", "-"]
+    with dask_cluster(tmp_path, 2, Path(PROGRAMS)) as (address, started):
+        command = [sys.executable, "-m", "granada", *words, "--cluster", address, "--records", str(records)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONWARNINGS": "ignore"}) as game:
             wait_for((records / "games.jsonl").exists)
             started[1].send_signal(signal.SIGKILL)
             told, _ = game.communicate(timeout=300)
         assert started[1].wait(10) == -signal.SIGKILL
         assert game.returncode == 0
-    finally:
-        for process in started:
-            process.kill()
-            process.wait()
     assert told.decode() == tournament(["random", "builder"], 2, 48, seed=7).json()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import pickle
 import re
 import subprocess
 import sys
@@ -232,12 +231,6 @@ def test_rulings_of_a_wrong_type_are_refused_with_their_place(value: object) -> 
     with pytest.raises(InvalidState) as refusal:
         granada.from_json(json.dumps(state))
     assert {reason.partition(":")[0] for reason in refusal.value.reasons} == {"state.rulings"}
-
-
-@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_legal_actions_are_pickled_by_every_protocol(protocol: int) -> None:
-    legal = granada.legal_actions(granada.deal(granada.new_game(3), Random(1)))
-    assert list(pickle.loads(pickle.dumps(legal, protocol))) == list(legal)
 
 
 # The protocol

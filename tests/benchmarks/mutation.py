@@ -41,24 +41,10 @@ FILES = (
 """The files that carry the rules."""
 EQUIVALENT = Path(__file__).parent / "equivalent.jsonl"
 EXCUSES = ("equivalent", "unaskable")
-ELSEWHERE = (
-    *(f"test_{name}.py" for name in ("site", "javascript", "pictures_elsewhere", "proofs", "adapter")),
-    *(f"test_{name}.py" for name in ("fast", "fast_serve", "finding_the_kernel", "batches", "wrong_encoders")),
-    *(
-        f"test_{name}.py"
-        for name in (
-            "processes",
-            "game_processes",
-            "tournament",
-            "files",
-            "server",
-            "rude_clients",
-            "hostile_bots",
-            "play_page",
-        )
-    ),
-    *("pages", "test_targets.py", "test_mutants.py", "test_fuzz_mutants.py", "test_wrong_kernels.py"),
-)
+ABOUT = "site javascript pictures_elsewhere proofs adapter fast fast_serve finding_the_kernel batches wrong_encoders "
+ABOUT += "processes game_processes tournament files server rude_clients hostile_bots play_page targets mutants "
+ABOUT += "fuzz_mutants wrong_kernels"
+ELSEWHERE = {"pages", *(f"test_{name}.py" for name in ABOUT.split())}
 """Tests, and a folder of them, that ask about something else than the rules in Python."""
 Lines = dict[str, dict[str, Any]]
 """Lines of a file by their keys."""
@@ -184,9 +170,7 @@ def _run(args: Any, todo: list[Change], known: Lines, excused: Lines) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     files: list[str] = args.tests or []
     if not args.no_tests and not files:
-        tests = (
-            path for path in (ROOT / "tests").rglob("test_*.py") if not {path.name, path.parent.name} & {*ELSEWHERE}
-        )
+        tests = (path for path in (ROOT / "tests").rglob("test_*.py") if not {path.name, path.parent.name} & ELSEWHERE)
         files = [*(f"granada/{name}" for name in FILES), *sorted(str(path.relative_to(ROOT)) for path in tests)]
     with (
         ProcessPoolExecutor(args.processes, initializer=begin, initargs=(str(folder),)) as pool,

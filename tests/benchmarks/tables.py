@@ -5,11 +5,8 @@ Run ``python -m tests.benchmarks.tables``; ``--write docs/performance.md`` puts 
 
 from __future__ import annotations
 
-import json
 import os
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -23,6 +20,7 @@ import granada
 from granada.arena import spread
 from granada.game import choose_draw
 from tests.benchmarks.page import told
+from tests.waiting import dask_cluster
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -99,30 +97,14 @@ def two_workers(games: int) -> float:
 
 def cluster(tasks: int, workers: int = 2) -> tuple[float, float]:
     """Milliseconds a task, and how many times as long tasks take on a cluster as in a pool of as many processes."""
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "scheduler.json"
-        options = ["--scheduler-file", str(file), "--host", "127.0.0.1", "--no-dashboard"]
-        commands = [["distributed.cli.dask_scheduler", *options, "--port", "0"]]
-        commands += [["distributed.cli.dask_worker", *options, "--nthreads", "1", "--no-nanny"]] * workers
-        started = [
-            subprocess.Popen([sys.executable, "-m", *each], stderr=subprocess.DEVNULL, env=environment)
-            for each in commands
-        ]
-        try:
-            while not file.exists():
-                time.sleep(0.1)
-            address = json.loads(file.read_text(encoding="utf-8"))["address"]
-            client = import_module("distributed").Client(address)
-            client.wait_for_workers(workers)
-            with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-                there = client.get_executor()
-                times = [seconds(busy, tasks, executor) for executor in (pool, there, pool)]
-            client.close()
-        finally:
-            for process in started:
-                process.kill()
-                process.wait()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        dask_cluster(Path(folder), workers, Path(__file__).parent) as (address, _),
+        import_module("distributed").Client(address) as client,
+        ProcessPoolExecutor(workers, get_context("spawn")) as pool,
+    ):
+        client.wait_for_workers(workers)
+        times = [seconds(busy, tasks, executor) for executor in (pool, client.get_executor(), pool)]
     here = (times[0] + times[2]) / 2
     return 1e3 * here * workers / tasks, times[1] / here
 
