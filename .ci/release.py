@@ -28,7 +28,7 @@ NAMED = f"granada-{VERSION}"
 NOT_IN_WHEELS = "granada/fast/kernel/"
 """The sources of the kernel; its licence is that of nanobind, and lies with the other."""
 INFO = {f"{NAMED}.dist-info/{name}" for name in ("METADATA", "WHEEL", "RECORD", "entry_points.txt")}
-LICENCES = {f"{NAMED}.dist-info/licenses/granada/{name}" for name in ("LICENSE", "fast/kernel/LICENSE.nanobind")}
+LICENCES = {f"{NAMED}.dist-info/licenses/{name}" for name in ("LICENSE", "granada/fast/kernel/LICENSE.nanobind")}
 PLAY = ("play", "--players", "3", "--seed", "7")
 IMPORT = """import granada, granada.fast, granada.spec
 print(granada.__file__, granada.fast.COMPILED, len(granada.spec.cases()))"""

@@ -228,24 +228,16 @@ assert city._repr_svg_().startswith("<svg ")
 # The package and its licence
 
 
-def test_the_licence_is_a_file_of_the_package_and_named_by_it() -> None:
+def test_the_licence_lies_at_the_root_and_beside_the_suite() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert (project["license"], project["license-files"]) == (
         "MIT",
-        ["granada/LICENSE", "granada/fast/kernel/LICENSE.nanobind"],
+        ["LICENSE", "granada/fast/kernel/LICENSE.nanobind"],
     )
-    text = (Path(granada.__file__).parent / "LICENSE").read_text(encoding="utf-8")
+    text = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert text == (ROOT / "specs" / "LICENSE").read_text(encoding="utf-8")
     assert "Permission is hereby granted, free of charge" in text
     assert "the authors of granada" in text
-
-
-def test_the_readme_needs_no_link() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert not re.findall(r"\]\(|<a |https?:", text)
-    for name in re.findall(r"`(docs/[\w.]+|specs/[\w.]+)`", text):
-        assert (ROOT / name).is_file()
-    for name in re.findall(r"\(`(\w+\.md)`\)", text):
-        assert (ROOT / "docs" / name).is_file()
 
 
 # What help() shows
