@@ -51,16 +51,15 @@ def by_clauses(asked: Sequence[Question]) -> list[Answer]:
     return [said[number] if number in said else by_kernel([each])[0] for number, each in enumerate(asked)]
 
 
-def found(near: SearchStrategy[Question], name: str, times: int = 1) -> list[Case]:
+def found(near: SearchStrategy[list[Question]], name: str, times: int = 1) -> list[Case]:
     """The questions that hypothesis finds, with the answers of the rules; so many times as many as usual."""
     gathered: list[Case] = []
 
     @seed(seed_of(name))
     @settings(max_examples=times * settings().max_examples)
     @given(near)
-    def gather(question: Question) -> None:
-        if case := answered(question, name, name):
-            gathered.append(case)
+    def gather(asked: list[Question]) -> None:
+        gathered.extend(filter(None, (answered(question, name, name) for question in asked)))
 
     gather()
     return gathered
@@ -98,7 +97,7 @@ def laws_of(chapter: str) -> pytest.MarkDecorator:
 @st.composite
 def positions(draw: DrawFn, *names: str) -> State:
     """Positions near some rules in which somebody is to act."""
-    question = draw(questions(draw(st.sampled_from(names)), ("apply",)))
+    question = draw(questions(draw(st.sampled_from(names)), ("apply",)))[0]
     assert isinstance(question, StateQuestion)
     assume(question.state.actor is not None)
     return question.state

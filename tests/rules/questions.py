@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 ASKED = (*(kind for kind in LOGIC_KINDS if kind not in {"legal", "apply"}), "apply")
 """The kinds of questions that are asked here; to list all legal actions takes the clauses too long."""
+DEEDS = 6
+"""So many actions are asked about in a position at most."""
 LARGEST = 16
 """No city that is drawn has more tiles."""
 
@@ -63,28 +65,37 @@ def sides(rule: str, kinds: tuple[str, ...] = ASKED) -> tuple[list[Question], li
 
 
 @st.composite
-def questions(draw: DrawFn, rule: str, kinds: tuple[str, ...] = ASKED) -> Question:
-    """Questions near a rule: cases that break it and cases that do not, alike, with some parts changed."""
+def questions(draw: DrawFn, rule: str, kinds: tuple[str, ...] = ASKED) -> list[Question]:
+    """Questions near a rule: a case that breaks it or one that does not, alike, with some parts changed.
+
+    Of an action several are asked, each in the same position.
+    """
     known = [side for side in sides(rule, kinds) if side]
     question = draw(st.sampled_from(draw(st.sampled_from(known))))
     try:
         if question.setup and draw(st.integers(0, 4)) == 4:
             name = draw(st.sampled_from(list(READINGS)))
             question = question.under(evolve(question.setup.rulings, **{name: READINGS[name][1][1]}))
-        question = draw(_changed(question))
-        assume(not question.flaws())
+        asked = [each for each in draw(_changed(question)) if not each.flaws()]
     except InvalidState:  # there is no such table
         assume(condition=False)
-    return question
+    assume(asked)
+    return asked
 
 
-def _changed(question: Question) -> SearchStrategy[Question]:
-    """A question with some of its parts changed, and then what is done."""
+def _changed(question: Question) -> SearchStrategy[list[Question]]:
+    """A question with some of its parts changed; of an action several."""
     match question:
         case ApplyQuestion():
             return _in_a_position(question)
         case ActionQuestion():
             return _at_a_table(question)
+    return _with_other_parts(question).map(lambda other: [other])
+
+
+def _with_other_parts(question: Question) -> SearchStrategy[Question]:
+    """A question about no action with some of its parts changed."""
+    match question:
         case ScoreQuestion():
             return _scored(question)
         case AwardQuestion():
@@ -167,15 +178,15 @@ def _fewer_or_more(draw: DrawFn, held: Sequence[Card | Bureau], *, bureaus: bool
 
 
 @st.composite
-def _at_a_table(draw: DrawFn, question: ActionQuestion) -> Question:
+def _at_a_table(draw: DrawFn, question: ActionQuestion) -> list[Question]:
     """A question about one action, with another city, other money, another price, and the action changed."""
     parts: dict[str, Any] = {}
     for each in fields(type(question)):
         if each.name in AT_A_TABLE and draw(st.integers(0, 2)) == 2:
             parts[each.name] = draw(_thing(question, each.name))
     changed: Any = evolve(question, **parts)
-    action = draw(_deeds(changed.state, changed.do, own=True))
-    return evolve(changed, do=action)  # type: ignore[no-any-return]  # of the same kind
+    done = draw(st.lists(_deeds(changed.state, changed.do, own=True), min_size=1, max_size=DEEDS))
+    return [evolve(changed, do=action) for action in done]
 
 
 AT_A_TABLE = ("city", "reserve", "display", "hand", "tile")
@@ -209,7 +220,7 @@ def _other_prices(tile: Tile) -> SearchStrategy[Tile]:
 
 
 @st.composite
-def _in_a_position(draw: DrawFn, question: ApplyQuestion) -> Question:
+def _in_a_position(draw: DrawFn, question: ApplyQuestion) -> list[Question]:
     """An action in a position: who acts has another city, other money or another reserve, and does something else."""
     state = question.state
     if state.actor is not None and draw(st.booleans()):
@@ -223,8 +234,8 @@ def _in_a_position(draw: DrawFn, question: ApplyQuestion) -> Question:
         other = evolve(player, **{name: draw(changes[name])})
         players = (*state.players[: state.actor], other, *state.players[state.actor + 1 :])
         state = evolve(state, players=players)
-    action = draw(_deeds(state, question.deeds[0]))
-    return ApplyQuestion(state=state, do=action, ask=())
+    done = draw(st.lists(_deeds(state, question.deeds[0]), min_size=1, max_size=DEEDS))
+    return [ApplyQuestion(state=state, do=action, ask=()) for action in done]
 
 
 # Layouts, scorings, awards
