@@ -9,7 +9,7 @@ from granada.errors import quoted
 from granada.game import Action, IllegalAction, State, apply
 from granada.pictures import LONGEST_LINE, sentence
 from granada.rulebook import Rule, Rulings
-from granada.table import Record, decisions_in, opened, winners
+from granada.table import Record, opened, winners
 from granada.text import lines_of
 from granada.wire import Numbered, RecordReading, numbered_lines
 
@@ -45,32 +45,31 @@ def referee(game: Record | str) -> Finding:
         return referee_lines(numbered_lines(lines_of(game)))
     if not isinstance(game, Record):
         raise TypeError(f"game is a Record or the text of one, not {quoted(game)}")
-    state = opened(game.setup)
-    for number, (seat, action) in enumerate(game.steps, start=2):
-        after = _after(state, seat, action)
-        if isinstance(after, tuple):
-            return _illegal(state, seat, action, after, number)
-        state = after
-    return _result(state, game, len(game.steps), decisions_in(game.steps), len(game.steps) + 2)
+    return _refereed(game, enumerate(game.steps, start=2))
 
 
 def referee_lines(lines: Iterable[Numbered]) -> Finding:
     """The same for the lines of a recorded game; behind the first illegal step none is read."""
     try:
         reading = RecordReading(lines)
-        state, steps, decisions = opened(reading.setup), 0, 0
-        for step in reading.entries():
-            if step is None or reading.flaws:  # what else cannot be read is told too
-                continue
-            after = _after(state, *step)
-            if isinstance(after, tuple):
-                return _illegal(state, *step, after, reading.line)
-            state, steps, decisions = after, steps + 1, decisions + (step[0] is not None)
-        reading.check()
+        steps = ((reading.line, step) for step in reading.entries() if step is not None and not reading.flaws)
+        return _refereed(reading, steps)  # where a line cannot be read, what else cannot is told too
     except InvalidState as flaw:
         reasons = (f"{each} (a record counts seats from 0)" if ".seat: " in each else each for each in flaw.reasons)
         raise InvalidState(*reasons) from None
-    return _result(state, reading, steps, decisions, reading.line)
+
+
+def _refereed(game: Record | RecordReading, steps: Iterable[tuple[int, tuple[int | None, Action | None]]]) -> Finding:
+    """What is found in a game with these steps, each with its line."""
+    state, number, decisions = opened(game.setup), 0, 0
+    for line, (seat, action) in steps:
+        after = _after(state, seat, action)
+        if isinstance(after, tuple):
+            return _illegal(state, seat, action, after, line)
+        state, number, decisions = after, number + 1, decisions + (seat is not None)
+    if isinstance(game, RecordReading):
+        game.check()
+    return _result(state, game, number, decisions, game.line if isinstance(game, RecordReading) else number + 2)
 
 
 def _illegal(state: State, seat: int | None, action: Action | None, rules: tuple[Rule, ...], line: int) -> Finding:

@@ -5,6 +5,7 @@ from typing import Any
 
 from attrs import evolve
 
+from granada import steps
 from granada.board import Bureau, Card, Family, InvalidState, Purse, Round, Tile, empty_city
 from granada.errors import Flaws, Reason, at
 from granada.game import (
@@ -30,23 +31,6 @@ from granada.game import (
 from granada.notation import words
 from granada.questions.complaints import FEW, complaining, meant, short
 from granada.questions.parts import SEATS, in_order, read_parts, texts
-from granada.steps import (
-    EVEN,
-    ODD,
-    Act,
-    Begin,
-    DealHand,
-    Favour,
-    NextTurn,
-    OpenFavour,
-    Pending,
-    PlaceTiles,
-    RefillMoney,
-    RefillTiles,
-    ScoreDue,
-    Step,
-    TurnUpHuts,
-)
 from granada.table import MOST_YEARS
 from granada.text import visible
 from granada.wire import Reader, extra_data, flaws_of, read_extra
@@ -54,7 +38,7 @@ from granada.wire import Reader, extra_data, flaws_of, read_extra
 Table = dict[str, Any]
 """A position, or a part of it, as it stands in TOML."""
 
-DEFAULTS = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": ODD, "phase": "act", "turn": 0}
+DEFAULTS = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": steps.ODD, "phase": "act", "turn": 0}
 """What holds where nothing is written; everything else is empty."""
 PHASES = ("act", "place", "refill-money", "refill-tiles", "favour", "deal-hands", "first-yard")
 """The moments of a game at which a position can be."""
@@ -67,7 +51,7 @@ _PARTS = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
 _WORDS: dict[str, Callable[[Reader, int, Game], Any]] = {
     "turn": lambda part, players, _: part.number(0, players - 1),
     "phase": lambda part, *_: part.choice(*PHASES),
-    "marker": lambda part, *_: part.choice(EVEN, ODD),
+    "marker": lambda part, *_: part.choice(steps.EVEN, steps.ODD),
     "dirk_points": lambda part, *_: part.number(),
     "ages": lambda part, *_: tuple(item.number(-MOST_YEARS, MOST_YEARS) for item in part.items(6)),
     "due": lambda part, *_: part.rounds(),
@@ -156,9 +140,9 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
 def _with_all_asked(state: State) -> State:
     """A position in which a seat alone is asked, with all who are asked after it."""
     step, order = state.todo[0], seats_to_ask(state)
-    if not isinstance(step, Favour) or step.seats or step.seat not in order:
+    if not isinstance(step, steps.Favour) or step.seats or step.seat not in order:
         return state
-    return evolve(state, todo=(Favour(step.seat, order[order.index(step.seat) + 1 :]), *state.todo[1:]))
+    return evolve(state, todo=(steps.Favour(step.seat, order[order.index(step.seat) + 1 :]), *state.todo[1:]))
 
 
 def _plain(parts: dict[str, Reader], game: Game) -> Table:
@@ -207,34 +191,34 @@ def _deck(texts: list[str]) -> Deck:
     return Deck(pools, tuple(map(Pile, slots, rounds)))
 
 
-def _agenda(plain: Table, setup: Setup) -> tuple[Step, ...]:
+def _agenda(plain: Table, setup: Setup) -> tuple[steps.Step, ...]:
     end = end_of_turn(setup, plain.get("due", ()))
     match plain["phase"]:
         case "act":
-            return (Act(plain["turn"], plain.get("bought", ())), *end)
+            return (steps.Act(plain["turn"], plain.get("bought", ())), *end)
         case "place":
-            tiles = tuple(Pending(tile, bought=not tile.up.is_hut) for tile in plain["place"])
+            tiles = tuple(steps.Pending(tile, bought=not tile.up.is_hut) for tile in plain["place"])
             turned = HUTS in setup.modules and any(tile.up.is_hut for tile in plain["place"])
-            return (*((TurnUpHuts(),) if turned else ()), PlaceTiles(plain["turn"], tiles), *end)
+            return (*((steps.TurnUpHuts(),) if turned else ()), steps.PlaceTiles(plain["turn"], tiles), *end)
         case "refill-money":
             return end
         case "refill-tiles":
-            rest = end[next(n for n, step in enumerate(end) if isinstance(step, RefillTiles)) :]
-            if plain.get("due") and not any(isinstance(step, ScoreDue) for step in rest):
+            rest = end[next(n for n, step in enumerate(end) if isinstance(step, steps.RefillTiles)) :]
+            if plain.get("due") and not any(isinstance(step, steps.ScoreDue) for step in rest):
                 raise InvalidState("state: by this reading what is due is scored before the tiles are refilled")
             return rest
         case "favour":
             end = turn_end(setup)
-            rest = end[end.index(OpenFavour()) + 1 :] if OpenFavour() in end else (NextTurn(),)
-            return (Favour(plain["asked"][0], plain["asked"][1:]), *rest)
+            rest = end[end.index(steps.OpenFavour()) + 1 :] if steps.OpenFavour() in end else (steps.NextTurn(),)
+            return (steps.Favour(plain["asked"][0], plain["asked"][1:]), *rest)
         case "deal-hands":
-            return (DealHand(0), RefillMoney(), Begin())
+            return (steps.DealHand(0), steps.RefillMoney(), steps.Begin())
     return preparation(setup)
 
 
-def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[Step, ...]:
+def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[steps.Step, ...]:
     """What follows when a player has acted, with the scorings that are due."""
-    return tuple(ScoreDue(due) if isinstance(step, ScoreDue) else step for step in turn_end(setup))
+    return tuple(steps.ScoreDue(due) if isinstance(step, steps.ScoreDue) else step for step in turn_end(setup))
 
 
 def _extra(module: Module[object], written: Table, setup: Setup) -> object:
@@ -302,22 +286,22 @@ def written_position(state: State) -> Table | None:
 def _moment(state: State) -> Table | None:
     """At what moment of the game a state is."""
     step = state.todo[0] if state.todo else None
-    if isinstance(step, TurnUpHuts) and isinstance(state.todo[1], PlaceTiles):
+    if isinstance(step, steps.TurnUpHuts) and isinstance(state.todo[1], steps.PlaceTiles):
         step = state.todo[1]
-    due = [str(each) for later in state.todo if isinstance(later, ScoreDue) for each in later.rounds]
+    due = [str(each) for later in state.todo if isinstance(later, steps.ScoreDue) for each in later.rounds]
     common = {"turn": state.mover or 0, **({"due": due} if due else {})}
     match step:
-        case Act():
+        case steps.Act():
             return {**common, "phase": "act", "bought": texts(step.bought)}
-        case PlaceTiles():
+        case steps.PlaceTiles():
             return {**common, "phase": "place", "place": [str(pending.tile) for pending in step.tiles]}
-        case Favour():
+        case steps.Favour():
             return {**common, "phase": "favour", "asked": [step.seat, *step.seats]}
-        case RefillMoney():
+        case steps.RefillMoney():
             return {**common, "phase": "refill-money"}
-        case RefillTiles():
+        case steps.RefillTiles():
             return {**common, "phase": "first-yard" if step.first else "refill-tiles"}
-        case DealHand():
+        case steps.DealHand():
             return {**common, "phase": "deal-hands"}
     return None
 
