@@ -12,7 +12,7 @@ from granada.board import Cell, City, Face, Layout
 from granada.browser.messages import LONGEST_MESSAGE, Message, answer_to, language_of
 from granada.browser.shared_data import scene_data, scoring_data
 from granada.game import game_named
-from granada.judging import Verdict, judge, on_a_page, pictures, read_only, read_questions, says_the_same
+from granada.judging import Verdict, judge, on_a_page, pictures
 from granada.languages import Language
 from granada.questions import (
     ApplyQuestion,
@@ -21,6 +21,9 @@ from granada.questions import (
     Question,
     ScoreQuestion,
     SwapQuestion,
+    read_only,
+    read_questions,
+    says_the_same,
     toml_text,
 )
 from granada.rulebook import Rule

@@ -6,9 +6,9 @@ from argparse import ArgumentParser, Namespace
 from granada.board import InvalidState
 from granada.commands.command_line import add_language, language_of
 from granada.commands.files import read_text, try_to_write, write
-from granada.judging import judge, on_a_sheet, read_questions
+from granada.judging import judge, on_a_sheet
 from granada.pictures import terminal_width
-from granada.questions import Question
+from granada.questions import Question, read_questions
 from granada.rulebook import BOOKS
 from granada.text import visible
 

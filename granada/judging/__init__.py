@@ -6,7 +6,7 @@
 rule, ``refereeing`` replays recorded games.
 """
 
-from granada.judging.judging import judge, read_only, read_questions, says_the_same
+from granada.judging.judging import judge
 from granada.judging.question_pictures import on_a_sheet, pictures, pictures_of
 from granada.judging.refereeing import referee, referee_lines
 from granada.judging.rule_text import listed_rules, looked_up

@@ -9,7 +9,6 @@ from granada.board import InvalidState
 from granada.errors import Reason, at
 from granada.judging.sayings import Manner, saying
 from granada.judging.verdict import OURS, Reading, Verdict, contradiction_in_words
-from granada.notation import a_text
 from granada.questions import (
     ANSWERS,
     Answer,
@@ -20,62 +19,14 @@ from granada.questions import (
     complaining,
     expected,
     grading,
+    only_question,
     read_answer,
-    read_question,
-    read_toml,
+    read_either,
     read_written,
 )
 from granada.rulebook import BOOKS, READINGS, Book, Difference, Rule, Rulings, book_of, differences
 from granada.spec import slug
-from granada.text import visible
-from granada.wire import read_json
 from granada.words import Words
-
-# Reading a question
-
-
-def read_questions(text: str) -> list[dict[str, Any]]:
-    """The questions of a text: one as it is written by hand, several as [[case]], or one of the protocol in JSON."""
-    found = read_json(text) if a_text(text, "a question").lstrip().startswith("{") else read_toml(text)
-    listed = [found]
-    if "case" in found:
-        if other := [key for key in found if key != "case"]:
-            raise InvalidState(f"beside [[case]] nothing stands for itself, but here {visible(', '.join(other))}")
-        listed = found["case"] if isinstance(found["case"], list) else [found["case"]]
-    if not listed or not all(isinstance(each, dict) for each in listed):
-        raise InvalidState("a question is a table with a kind")
-    return listed
-
-
-def _only(text: str) -> dict[str, Any]:
-    """The one question of a text."""
-    found = read_questions(text)
-    if len(found) > 1:
-        raise InvalidState(f"one [[case]] is judged at a time, but here are {len(found)}")
-    return found[0]
-
-
-def _read(written: Written) -> Question:
-    """A question of the protocol, or one as people write it."""
-    return (read_question if "given" in written else read_written)(written)
-
-
-def read_only(text: str) -> tuple[Question, str]:
-    """The one question of a text as a value, and its name, if it has one."""
-    written = _only(text)
-    return _read(written), str(written.get("name", ""))
-
-
-def says_the_same(text: str, question: Question) -> bool:
-    """Whether a text, read again, is the same question; the words of a chapter do not reach every position.
-
-    Which facts of the state are wanted afterwards does not matter.
-    """
-    texts = [{**each.given, "ask": None} for each in (read_only(text)[0], question)]
-    return texts[0] == texts[1]
-
-
-# Judging
 
 
 def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict:
@@ -89,10 +40,10 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
     >>> verdict.legal, verdict.rules
     (False, (Rule.TAKE_SEVERAL_UP_TO_FIVE,))
     """
-    written = _only(question) if isinstance(question, str) else question
+    written = only_question(question) if isinstance(question, str) else question
     if not isinstance(written, dict):
         raise TypeError(f"a question is a dict or a text in TOML, not {type(written).__name__}")
-    asked, first = _read(written), None
+    asked, first = read_either(written), None
     if edition is not None:
         asked = _under(Rulings.edition(edition, _game(asked)), asked, written)
     answers = Answers(asked, written)

@@ -5,10 +5,9 @@ import re
 from granada.errors import InvalidState
 from granada.game import GAMES
 from granada.judging.answer_words import fact_in_words, label_in_words
-from granada.judging.judging import says_the_same
 from granada.languages import ENGLISH, Language
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
-from granada.questions import Answer, NotationQuestion, toml_text
+from granada.questions import Answer, NotationQuestion, says_the_same, toml_text
 from granada.rulebook import UNDER_READINGS, Rule, books_that_choose
 from granada.spec import ORDER, Case, case_named, chapter_named, chapter_of_rule, found_rules, games_of, rule_text, slug
 from granada.wire import canonical_json

@@ -3,7 +3,7 @@
 ``question`` is what all kinds have in common, ``kinds`` and ``position_kinds`` what there is to ask and its answer. A
 new kind is a class in one of the two; its fields are what it needs, and a test compares the schema with them.
 ``parts`` says how each part of a question is read and written, ``positions`` how a state is written in few words,
-``reading`` how a question comes out of JSON or a table written by hand, ``toml`` how such a table is written, and
+``reading`` how a question comes out of a text, JSON or a table written by hand, ``toml`` how that is written, and
 ``answers`` what answers look like. ``protocol`` is our own answer to a message, with ``notes`` on what cannot lie on a
 table; ``grading`` says in what an answer differs from another, ``requirements`` what an engine must know to answer,
 ``facts`` what may be asked of a state, and ``complaints`` what is wrong with what somebody wrote.
@@ -44,6 +44,15 @@ from granada.questions.question import (
     TableQuestion,
     legality,
 )
-from granada.questions.reading import ANSWERS, read_question, read_written
+from granada.questions.reading import (
+    ANSWERS,
+    only_question,
+    read_either,
+    read_only,
+    read_question,
+    read_questions,
+    read_written,
+    says_the_same,
+)
 from granada.questions.requirements import games_of, is_boxed, modules_needed
 from granada.questions.toml import read_toml, toml_text

@@ -6,12 +6,15 @@ from attrs import fields_dict
 
 from granada.board import InvalidState
 from granada.game import GAMES, GRANADA, Game
+from granada.notation import a_text
 from granada.questions.complaints import FEW, meant
 from granada.questions.kinds import KINDS
 from granada.questions.parts import read_parts
 from granada.questions.positions import STATE_KEYS, read_position
 from granada.questions.question import ActionQuestion, Question
+from granada.questions.toml import read_toml
 from granada.text import visible
+from granada.wire import read_json
 
 NAMED = ("name", "kind", "note", *GAMES)
 """What a case has besides a question and an answer; under the name of a game, how it differs there."""
@@ -79,3 +82,47 @@ def _game(parts: dict[str, Any], *, by_hand: bool) -> Game:
     where = state if by_hand and isinstance(state, dict) and "game" not in parts else parts
     found: Game = read_parts(where, ("game",), GRANADA).get("game", GRANADA)
     return found
+
+
+# Texts
+
+
+def read_questions(text: str) -> list[dict[str, Any]]:
+    """The questions of a text: one as it is written by hand, several as [[case]], or one of the protocol in JSON."""
+    found = read_json(text) if a_text(text, "a question").lstrip().startswith("{") else read_toml(text)
+    listed = [found]
+    if "case" in found:
+        if other := [key for key in found if key != "case"]:
+            raise InvalidState(f"beside [[case]] nothing stands for itself, but here {visible(', '.join(other))}")
+        listed = found["case"] if isinstance(found["case"], list) else [found["case"]]
+    if not listed or not all(isinstance(each, dict) for each in listed):
+        raise InvalidState("a question is a table with a kind")
+    return listed
+
+
+def only_question(text: str) -> dict[str, Any]:
+    """The one question of a text."""
+    found = read_questions(text)
+    if len(found) > 1:
+        raise InvalidState(f"one [[case]] is judged at a time, but here are {len(found)}")
+    return found[0]
+
+
+def read_either(written: dict[str, Any]) -> Question:
+    """A question of the protocol, or one as people write it."""
+    return (read_question if "given" in written else read_written)(written)
+
+
+def read_only(text: str) -> tuple[Question, str]:
+    """The one question of a text as a value, and its name, if it has one."""
+    written = only_question(text)
+    return read_either(written), str(written.get("name", ""))
+
+
+def says_the_same(text: str, question: Question) -> bool:
+    """Whether a text, read again, is the same question; the words of a chapter do not reach every position.
+
+    Which facts of the state are wanted afterwards does not matter.
+    """
+    texts = [{**each.given, "ask": None} for each in (read_only(text)[0], question)]
+    return texts[0] == texts[1]

@@ -9,8 +9,8 @@ from typing import Any
 from attrs import frozen
 
 from granada.board import InvalidState
-from granada.errors import quoted
 from granada.game import GAMES
+from granada.questions import short
 from granada.rulebook import Difference, Quote, Rule, specs_folder
 from granada.spec.cases import Case, read_case
 
@@ -145,7 +145,7 @@ def _of_each_book(rule: str, written: Table) -> Iterator[Table]:
     for text in written.get("quotes", ()):
         quote = Quote.read(text)
         if quote is None:
-            raise InvalidState(f"{rule}: a difference quotes a book as a source does, not {quoted(text)}")
+            raise InvalidState(f"{rule}: a difference quotes a book as a source does, not {short(text)}")
         games = {"games": list(quote.games)} if quote.games else {}
         yield {**shared, "book": quote.book, "words": quote.words, "english": quote.english, **games}
 

@@ -41,8 +41,7 @@ from granada.checking.serve import reply
 from granada.commands import command_line
 from granada.errors import Flaws
 from granada.examining import Fault
-from granada.judging import read_questions
-from granada.questions import Question, answer, as_told, toml_text
+from granada.questions import Question, answer, as_told, read_questions, toml_text
 from granada.spec import cases
 from granada.spec.cases import read_case
 from granada.wire import Reader, read_json
