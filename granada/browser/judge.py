@@ -134,16 +134,11 @@ def _verdict_data(verdict: Verdict, language: Language) -> Message:
         "edition": None if verdict.edition is None else verdict.edition.name,
         **on_a_page(verdict, language),
         "scene": scene_data(scene(question)),
-        "actor": _actor(question),
+        "actor": question.course.before.actor if isinstance(question, ApplyQuestion) else None,
         "scoring": scored,
         "pictures": _pictures(question, language),
         "toml": _as_case(verdict),
     }
-
-
-def _actor(question: Question) -> int | None:
-    """The seat whose city a verdict is about at a whole table: whoever does what was done last."""
-    return question.course.before.actor if isinstance(question, ApplyQuestion) else None
 
 
 def _pictures(question: Question, language: Language) -> list[Message]:

@@ -2,10 +2,10 @@
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
 
 from granada.checking import (
     SECONDS,
-    Report,
     as_badge,
     as_json,
     as_junit,
@@ -117,20 +117,16 @@ def run(args: Namespace) -> int:
     except OSError as flaw:
         raise OSError(flaw.errno, flaw.strerror, flaw.filename or command[0]) from None
     bar.clear()
-    for path, text in zip(paths, (as_json, as_junit, _page, _badge), strict=True):
+    writers: tuple[Callable[[], str], ...] = (
+        lambda: as_json(report),
+        lambda: as_junit(report),
+        lambda: as_page([saved(report)]),
+        lambda: as_badge(saved(report)),
+    )
+    for path, written in zip(paths, writers, strict=True):
         if path:
-            write(path, text(report))
+            write(path, written())
     if report.emptiness and not report.interrupted:
         raise ValueError("; ".join([*(result.why for result in report.failed), report.emptiness]))
     write_report(report, sys.stderr if "-" in paths else sys.stdout)
     return INTERRUPTED if report.interrupted else 0 if report.ok else 1
-
-
-def _page(report: Report) -> str:
-    """The report as a page."""
-    return as_page([saved(report)])
-
-
-def _badge(report: Report) -> str:
-    """The report as a badge."""
-    return as_badge(saved(report))

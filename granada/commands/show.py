@@ -66,12 +66,10 @@ def _a_record(value: object, option: str) -> Record:
 
 def at_step(record: Record, number: int) -> State:
     """The table of a recorded game after some steps; it is played again only so far."""
-    last = None
     for reached, state in enumerate(replay(record)):
-        last = reached
         if reached == number:
             return state
-    raise InvalidState(f"--at is a step from 0 to {last}, not {number}")
+    raise InvalidState(f"--at is a step from 0 to {len(record.steps)}, not {number}")
 
 
 def _from_json(text: str) -> Written:

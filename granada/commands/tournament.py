@@ -9,7 +9,6 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from importlib import import_module
 from threading import current_thread, main_thread
-from typing import Any
 
 from granada.arena import KNOWN, GameProcesses, is_built_in, tournament
 from granada.commands.check import add_decisions, number, seconds
@@ -131,20 +130,15 @@ def _executor(args: Namespace, bots: list[str]) -> Iterator[Executor | None]:
 @contextmanager
 def cluster_at(address: str) -> Iterator[Executor]:
     """The executor of a Dask cluster."""
-    client = _client(address)
-    try:
-        yield client.get_executor()
-    finally:
-        client.close()
-
-
-def _client(address: str) -> Any:  # noqa: ANN401  its types are not installed with us
-    """The client of a Dask cluster."""
     try:
         distributed = import_module("distributed")
     except ImportError:
         raise InvalidState("a cluster needs Dask: python -m pip install 'granada[cluster]'") from None
     try:
-        return distributed.Client(address, timeout=10)
+        client = distributed.Client(address, timeout=10)
     except (OSError, ValueError) as flaw:
         raise InvalidState(f"no cluster answers at {address}: {flaw}") from None
+    try:
+        yield client.get_executor()
+    finally:
+        client.close()

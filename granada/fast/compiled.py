@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 from granada import board
 from granada.board import Cell, Family, InvalidState, Purse
 from granada.fast import _kernel
-from granada.fast.generators import a_policy, copied, dream_seed, seeds, some_threads, who_looks
+from granada.fast.generators import a_policy, copied, seeds, some_threads
 from granada.fast.likeness import AnyPosition
 from granada.fast.translating import NOTHING, Translator, in_bytes, read, translator_of
 from granada.game import Action, Setup, State, apply
@@ -90,32 +90,21 @@ class Position(_kernel.Position, AnyPosition):
         """What the table agreed on."""
         return self.translator.setup
 
-    def copy(self, rng: Generator | None = None) -> Position:
-        """The same position once more; without a generator it dreams the same dream, draw by draw.
-
-        With a generator chance comes from another one, which that seeds, so each copy goes its own way.
-        """
+    def _copied(self, seed: int | None) -> Position:
         twin = _NEW(Position)
         twin.translator = self.translator
-        if rng is None:
+        if seed is None:
             _INIT(twin, self)
             twin.next_gauss = self.next_gauss
         else:
-            _INIT(twin, self, dream_seed(rng))
+            _INIT(twin, self, seed)
             twin.next_gauss = None
         return twin
 
-    def redeal(self, seat: int | None, rng: Generator, *, recall: bool = False) -> Position:
-        """A copy in which what a seat cannot know is dealt anew, as ``view.sample`` deals it; None is a spectator.
-
-        With ``recall`` the seat remembers the hands of the others. Nothing comes from the position's own generator:
-        the one given seeds another, which deals the cards and goes on, so each call gives another dream.
-        """
-        who = who_looks(seat, self.translator.setup)
+    def _redealt(self, seat: int | None, seed: int, *, recall: bool) -> Position:
         twin = _NEW(Position)
-        twin.translator = self.translator
-        twin.next_gauss = None
-        _INIT(twin, self, dream_seed(rng), NOTHING if who is None else who, bool(recall))
+        twin.translator, twin.next_gauss = self.translator, None
+        _INIT(twin, self, seed, NOTHING if seat is None else seat, recall)
         return twin
 
     def _numbers(self, seat: int | None, *, recall: bool) -> Numbers:

@@ -61,7 +61,11 @@ class AnyPosition:
         """
         if not isinstance(view, View):
             raise TypeError(f"view is a View such as granada.observe gives, not {quoted(view)}")
-        seed = dream_seed(rng)  # this number decides about all that is hidden
+        return cls._imagined(view, dream_seed(rng))
+
+    @classmethod
+    def _imagined(cls, view: View, seed: int) -> Self:
+        """A position that looks like a view; a number decides about all that is hidden."""
         return cls(view.sample(Mixer(seed)), Random(seed))
 
     @property
@@ -101,7 +105,10 @@ class AnyPosition:
 
         With a generator chance comes from another one, which that seeds, so each copy goes its own way.
         """
-        return type(self)(self.state(), self.generator() if rng is None else Random(dream_seed(rng)))
+        return self._copied(None if rng is None else dream_seed(rng))
+
+    def _copied(self, seed: int | None) -> Self:
+        return type(self)(self.state(), self.generator() if seed is None else Random(seed))
 
     def redeal(self, seat: int | None, rng: Generator, *, recall: bool = False) -> Self:
         """A copy in which what a seat cannot know is dealt anew, as ``view.sample`` deals it; None is a spectator.
@@ -109,7 +116,10 @@ class AnyPosition:
         With ``recall`` the seat remembers the hands of the others. Nothing comes from the position's own generator:
         the one given seeds another, which deals the cards and goes on, so each call gives another dream.
         """
-        return self.of(observe(self.state(), who_looks(seat, self.setup), recall=recall), rng)
+        return self._redealt(who_looks(seat, self.setup), dream_seed(rng), recall=bool(recall))
+
+    def _redealt(self, seat: int | None, seed: int, *, recall: bool) -> Self:
+        return self._imagined(observe(self.state(), seat, recall=recall), seed)
 
     def step(self, policy: str = "random") -> None:
         """Let a policy decide once; at the end of the game nothing happens."""

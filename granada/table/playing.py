@@ -70,13 +70,6 @@ def listeners(bots: Sequence[Bot]) -> Callable[[Iterable[Event]], None] | None:
     return notify if listening else None
 
 
-def _can_play(bots: Sequence[Bot]) -> bool:
-    """Whether these are bots, one for each seat, and no classes of bots."""
-    return isinstance(bots, Sequence) and all(
-        callable(getattr(bot, "choose", None)) and not isinstance(bot, type) for bot in bots
-    )
-
-
 def play(
     bots: Sequence[Bot],
     game: Game | str = GRANADA,
@@ -96,7 +89,8 @@ def play(
     One that chooses no legal action is named by a FaultyBot.
     After so many ``decisions`` for each seat the game is cut off: the record says so, and nobody wins.
     """
-    if not _can_play(bots):
+    are_bots = isinstance(bots, Sequence) and not any(isinstance(bot, type) for bot in bots)
+    if not are_bots or not all(callable(getattr(bot, "choose", None)) for bot in bots):
         raise TypeError(f"{_BOTS}, not {quoted(bots)}")
     state = new_game(len(bots), game, modules=modules, scoring=scoring, rulings=rulings, tiles=tiles, ages=ages)
     numbers = Random() if rng is None else a_generator(rng)

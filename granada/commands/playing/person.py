@@ -203,9 +203,9 @@ def listed(
     lines, before = [], ""
     for (verb, about), entries in groupby(numbered, key=lambda pair: (pair[1].verb, _about(pair[1], view))):
         exact_first = sorted(entries, key=lambda pair: not _exact(pair[1], view))
-        told = [f"{number}) {_rest(action, view, language)}".rstrip() for number, action in exact_first]
+        told = (f"{number}) {_rest(action, view, language)}".rstrip() for number, action in exact_first)
         text = textwrap.fill(
-            (f"{about}: " if about else "") + "   ".join(_unbroken(each) for each in told),
+            (f"{about}: " if about else "") + "   ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in told),
             min(width, LONGEST_LINE),
             initial_indent=f"{'' if verb == before else verb:12}",
             subsequent_indent=" " * (14 if about else 12),
@@ -215,10 +215,6 @@ def listed(
         lines.append(text.replace("\N{NO-BREAK SPACE}", " "))
         before = verb
     return "\n".join(lines)
-
-
-def _unbroken(text: str) -> str:
-    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _offered(action: Buy, view: View | None) -> Tile | None:
