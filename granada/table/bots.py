@@ -6,7 +6,7 @@ from typing import Protocol
 
 from attrs import field, frozen
 
-from granada.board import STEPS, Cell
+from granada.board import beyond
 from granada.events import Event
 from granada.game import Action, Add, Buy, Decline, Place, Reactivate, Reveal, Stop, Store, Take, TakeHut
 from granada.game.buying import wanted_tile
@@ -61,6 +61,10 @@ class BuilderBot:
         return liked[self.rng.randrange(len(liked))]
 
 
+LIKED: dict[type[Action], float] = {Reveal: 500, TakeHut: 45, Reactivate: 25, Store: 20, Stop: 10, Decline: 10}
+"""How much a builder likes actions that it does not look at closely; all others are worth nothing to it."""
+
+
 def liking(view: View, action: Action) -> float:
     """How much a builder likes an action."""
     match action:
@@ -71,26 +75,12 @@ def liking(view: View, action: Action) -> float:
             return 100 - 12 * over + 10 * fits + (tile.up.price if tile else 0) / 2
         case Place(face, cell) | Add(face, cell):
             city = view.city
-            open_sides = sum(
-                not face.edges >> side & 1 and not city.is_taken(Cell(cell[0] + dx, cell[1] + dy))
-                for side, (dx, dy) in enumerate(STEPS)
-            )
+            open_sides = sum(not face.barred(side) and not city.is_taken(beyond(cell, side)) for side in range(4))
             base = 80 if isinstance(action, Place) else 60
             return base + open_sides + len(city.added(face, cell).longest(face.family))
         case Take(cards):
             return 30 + cards.total() + len(cards) / 2
-        case Reveal():
-            return 500
-        case TakeHut():
-            return 45
-        case Store():
-            return 20
-        case Stop() | Decline():
-            return 10
-        case Reactivate():
-            return 25
-        case _:
-            return 0
+    return LIKED.get(type(action), 0)
 
 
 BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "builder": BuilderBot}
