@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import pytest
 import granada
 from granada import Purse
 from granada.fast import plain
+from tests.refusing import refused
 from tests.test_wrong_values import Whole
 
 if TYPE_CHECKING:
@@ -85,12 +87,8 @@ def test_a_generator_like_numpys_serves_wherever_one_is_taken(engine: Any) -> No
     ids=["playouts", "Position"],
 )
 def test_a_generator_that_gives_no_number_is_refused(engine: Any, ask: Callable[[Any, Any], object]) -> None:
-    for gives in (None, "7", 0.5):
-        with pytest.raises(TypeError):
-            ask(engine, Nonsense(gives))
-    for gives in (-1, 1 << 64):
-        with pytest.raises(granada.InvalidState):
-            ask(engine, Nonsense(gives))
+    refused(TypeError, *(partial(ask, engine, Nonsense(gives)) for gives in (None, "7", 0.5)))
+    refused(granada.InvalidState, *(partial(ask, engine, Nonsense(gives)) for gives in (-1, 1 << 64)))
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -115,7 +113,6 @@ def test_playouts_play_before_they_have_asked_for_all_seeds(engine: Any, monkeyp
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_table_of_a_view_is_played_by_nobody(engine: Any) -> None:
     table = granada.observe(granada.deal(granada.new_game(3), Random(1)), 0).table
-    with pytest.raises(granada.InvalidState):
-        engine.Position(table, Random(1))
-    with pytest.raises(granada.InvalidState):
-        engine.playouts(table, 1, Random(1))
+    refused(
+        granada.InvalidState, lambda: engine.Position(table, Random(1)), lambda: engine.playouts(table, 1, Random(1))
+    )

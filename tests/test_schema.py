@@ -89,7 +89,7 @@ def test_the_suite_keeps_the_schema(part: int) -> None:
 
 
 def test_every_question_and_every_answer_of_ours_keeps_the_schema() -> None:
-    for case in cases()[::50]:
+    for case in {case.kind: case for case in cases()[::50]}.values():
         assert flaws("question", case.question) == [], case.id
         assert flaws(f"answer_{case.kind}", answer(case.question)) == [], case.id
     assert flaws("question", HELLO) == []
