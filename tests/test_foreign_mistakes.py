@@ -14,7 +14,11 @@ from attrs import evolve
 
 import granada
 from granada.causes.causes import causes_of
+from granada.checking.fuzz import fuzz
+from granada.checking.pages import as_page
 from granada.checking.report import Report
+from granada.checking.reports import as_data
+from granada.checking.saved_reports import report_from
 from granada.examining.examiner import meet
 from granada.examining.results import ACCEPTED, ERROR
 from granada.questions.facts import summary
@@ -322,3 +326,67 @@ def test_a_wall_that_is_closed_is_told_as_that_beside_the_nearest_that_is_not() 
     fails = re.search(r"which differs from (\S+) in ", cause.passes)
     far = next(case for case in of("moat") if fails and case.id == fails[1])
     assert len(near.given["city"].items() ^ far.given["city"].items()) <= 2, cause.passes
+
+
+# What random questions find
+
+
+def asked_at_random(lie: Lie, *kinds: str, number: int) -> Report:
+    """The report on an engine that plays the Alhambra and is asked random questions alone."""
+
+    def engine(question: Reply) -> Reply:
+        if question["kind"] == "hello":
+            return {**answer(question), "games": ["alhambra"], "modules": [], "kinds": list(kinds)}
+        return lie(question["kind"], question["given"])
+
+    return fuzz(engine, number)
+
+
+def test_an_outermost_neighbour_that_is_not_compared_is_found() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        """The western neighbour is not compared where it lies in the outermost column of a board of seven by seven."""
+        if not given["do"].startswith("place") or broken(kind, given) != {"moats-match"}:
+            return right(kind, given)
+        face, cell = given["do"].removeprefix("place ").split(" at ")
+        x, y = map(int, cell.split(","))
+        if x - 1 != -3:
+            return right(kind, given)
+        matched = {**given, "city": dict(given["city"])}
+        west, wall = matched["city"].get(f"{x - 1},{y}", ""), "w" in face.partition("/")[2]
+        others = west.partition("/")[2].replace("e", "")
+        edges = "".join(side for side in "nesw" if side in others or (side == "e" and wall))
+        matched["city"][f"{x - 1},{y}"] = f"{west.partition('/')[0]}/{edges}".rstrip("/")
+        return {"legal": west != "" and "moats-match" not in broken(kind, matched)}
+
+    assert not checked(lie, of("place")).failed
+    report = asked_at_random(lie, "place", number=160)
+    assert [cause.rule for cause in report.causes] == ["moats-match"], told(report)
+
+
+def test_who_cannot_measure_walls_is_asked_about_cities_without() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        walls = any("/" in face for city in given["cities"] for face in city.values())
+        return {"skip": "no walls"} if walls else right(kind, given)
+
+    report = asked_at_random(lie, "score", number=30)
+    assert report.count("passed") == 30
+    assert report.headline.startswith("all 30 answers are right; 0 to cases of the suite, 30 to random questions")
+
+
+def test_other_questions_are_asked_in_place_of_those_that_are_skipped() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        return {"skip": "too many"} if len(given["do"].split()) > 3 else right(kind, given)
+
+    report = asked_at_random(lie, "take", number=20)
+    assert report.count("passed") == 20
+    assert report.count("skipped") > 0
+
+
+def test_a_page_shows_what_a_failure_turns_on() -> None:
+    report = reported(refilling("the deck is never reshuffled"))
+    discard = report.causes[0].example.case.given["state"]["discard"]
+    assert discard
+    page = as_page([report_from(as_data(report))])
+    assert f"<dt>discard</dt><dd>{discard}</dd>" in page
+    assert "<dt>deck</dt><dd>empty</dd>" in page
+    assert "<dt>bags</dt>" in page

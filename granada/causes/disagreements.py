@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator
 from granada.board import Cell, Family, beyond
 from granada.causes.courses import TURN, origin, rules_of_course
 from granada.causes.meanings import rule_of_kind, rules_meant
-from granada.causes.score_rows import rule_of_buildings
-from granada.causes.wrong_rows import LONG, SHORT, scored, wrong_rows
+from granada.causes.wrong_rows import LONG, SHORT, wrong_rows
 from granada.examining import ERROR, REFUSED, SILENT, UNREADABLE, Result
-from granada.game import ALHAMBRA, Action, Row, apply, broken, is_legal
+from granada.game import Action, apply, broken, is_legal
 from granada.questions import (
     Answer,
     ApplyQuestion,
@@ -99,7 +98,7 @@ def deeds_of(question: Question) -> Iterator[str]:
     state, found = question.state, []
     for deed in question.deeds:
         step = state.todo[0] if state.todo else None
-        whose = f" of {origin(step)}" if isinstance(step, PlaceTiles) and deed.verb in {"place", "store"} else ""
+        whose = f" of {origin(step)}" if isinstance(step, PlaceTiles) and deed.verb == "place" else ""
         found.append(f"{deed.verb} for {step.name}" if deed.verb == "draw" and step else f"{deed.verb}{whose}")
         if not is_legal(state, deed):
             break
@@ -247,10 +246,10 @@ def _likely(result: Result) -> Rule:
     match question:
         case AwardQuestion():
             return _of_award(result)
-        case ScoreQuestion() if found := [each.rule for each in wrong_rows(result) if each.rule]:
-            return Rule.named(found[0])
-        case ScoreQuestion() if isinstance(result.answer, dict):
-            return _of_score(question, result.why)
+        case ScoreQuestion():
+            dirk = (str(Rule.DIRK_SCORES_BUILDINGS_ONLY),) if wrong == "dirk" else ()
+            of_rows = (each.rule for each in wrong_rows(result) if each.rule)
+            return Rule.named((*of_rows, *dirk, result.case.rule)[0])
         case PlaceQuestion() if expect["legal"]:
             return _of_refusal(question)
         case MoatQuestion() if _counts_inner(question, result.answer):
@@ -315,24 +314,3 @@ def _of_award(result: Result) -> Rule:
     pairs = zip(expected, seats, strict=False) if isinstance(seats, list) else ()
     first = next((seat for seat, other in pairs if seat != other), expected[0] if expected else 0)
     return Rule.TIED_AWARDS_STAY if first is None else Rule.AWARD_TO_THE_RICHEST
-
-
-def _of_score(question: ScoreQuestion, why: str) -> Rule:
-    """What is special about the one row that the cities of a shrunk question score in."""
-    if why.startswith("dirk"):
-        return Rule.DIRK_SCORES_BUILDINGS_ONLY
-    rows = [row for row in scored(question).rows if any(standing.points for standing in row.standings)]
-    alhambra = question.game is ALHAMBRA
-    ranked = [row for row in rows if any(standing.place for standing in row.standings)]
-    if not ranked:
-        border = any(row.name == "border" for row in rows)
-        return Rule.BORDER_SCORES_TWO if border else Rule.LONGEST_WALL if alhambra else Rule.LONGEST_MOAT
-    names = {row.name for row in ranked}
-    faces = [face for city in question.cities for face in city.faces if str(face.building) in names]
-    return rule_of_buildings(question, faces, tied=any(map(_ties, ranked)))
-
-
-def _ties(row: Row) -> bool:
-    """Whether two have equally many in a row."""
-    counts = [standing.count for standing in row.standings]
-    return len(set(counts)) < len(counts)

@@ -121,7 +121,9 @@ def _apart(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> d
     """The same signs, in which a building rule that one action never keeps, and others mostly do, is two.
 
     That something should be impossible is a sign only where it is said of what is illegal for another reason as well.
+    Where a placement is refused by itself, it does not matter in a course whether the tile was bought or awarded.
     """
+    single = {sign for at, found in signs.items() if results[at].kind == "place" for sign in found}
     meant = {sign for found in signs.values() if found[0] in EMPTY_CLAIMS for sign in found}
     wrong = Counter((sign, verb_of(results[at])) for at, found in signs.items() for sign in found)
     there = {sign for sign, _ in wrong}
@@ -136,6 +138,9 @@ def _apart(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> d
     mostly = {sign for (sign, verb), number in wrong.items() if right[sign, verb] > number}
 
     def apart(sign: str, verb: str) -> str:
+        whatever, _, tile = sign.partition(" of a")
+        if tile and whatever in single:
+            return whatever
         return f"{sign} always" if (sign, verb) in never and sign in mostly else sign
 
     return {

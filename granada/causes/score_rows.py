@@ -109,10 +109,10 @@ def _asked(
     combined, huts = len(question.game.lanes) > 1, HUTS in question.modules
     match plan:
         case Longest() if total and not combined and not huts:  # the moats are the total less the buildings
-            return evolve(row, cases=_cases([_bared(question)], f"{case}/score"), total=total)
+            return evolve(row, cases=_cases([without_edges(question)], f"{case}/score"), total=total)
         case Longest(_, family) if total and family is question.game.start and (part := _of_start_alone(question)):
             rest = tuple(all_ - wall for all_, wall in zip(part.scored.points, row.expected, strict=True))
-            return evolve(row, cases=_cases([part, _bared(part)], f"{case}/score"), rest=rest)
+            return evolve(row, cases=_cases([part, without_edges(part)], f"{case}/score"), rest=rest)
         case Longest(_, family):
             named = family if combined else None
             moats = [MoatQuestion(game=question.game, city=city, family=named) for city in question.cities]
@@ -218,7 +218,7 @@ def untied(result: Result) -> ScoreQuestion | None:
     return None
 
 
-def _bared(question: ScoreQuestion) -> ScoreQuestion:
+def without_edges(question: ScoreQuestion) -> ScoreQuestion:
     """The same scoring on the same cities without moats or walls."""
     bare = ({cell: _bare(face) for cell, face in city.layout.tiles} for city in question.cities)
     return evolve(question, cities=tuple(City.of(tiles, start=question.game.start) for tiles in bare))

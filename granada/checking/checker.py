@@ -86,7 +86,7 @@ def check_program(
     def keep(result: Result) -> None:
         results.append(result)
         if progress is not None:
-            progress(len(results), len(wanted) + len(again) + fuzz)
+            progress(len(results), max(len(results), len(wanted) + len(again) + fuzz))
 
     interrupted, given_up = False, ""
     causes: tuple[Cause, ...] = ()

@@ -1,21 +1,23 @@
 """The fuzzer: it asks an engine random questions, and shrinks every disagreement to a case that can be pasted."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import count
+from itertools import count, islice
 
 from attrs import evolve
 
-from granada.causes import causes_of, rule_of_kind
+from granada.causes import causes_of, rule_of_kind, without_edges
 from granada.checking.report import Report
-from granada.examining import FAILED, FUZZ, PASSED, Asked, Examiner, Result, meet, modules_of, protocol_failure
+from granada.examining import FAILED, FUZZ, PASSED, SKIPPED, Asked, Examiner, Result, meet, modules_of, protocol_failure
 from granada.fuzzing import RandomQuestions, Scope
 from granada.game import GAMES, MODULES
-from granada.questions import KINDS, Answer, Nothing, Question
+from granada.questions import KINDS, Answer, Nothing, Question, ScoreQuestion
 from granada.rulebook import Rulings
 from granada.spec import Case
 
 MOST_KEPT = 300
 """With so many right answers a hypothesis can be tested."""
+MOST_SKIPPED = 4
+"""So many times as many questions are asked, at the most, as are to be answered."""
 FRUITLESS = 300
 """After so many numbers in a row that give no question, there is taken to be none."""
 
@@ -38,9 +40,33 @@ def fuzz(
 def fuzzed(examiner: Examiner, n: int, seed: int, like: Collection[Case] = ()) -> Iterator[Result]:
     """The results of random questions, one by one; equal seeds ask equal questions.
 
-    With ``like`` only questions are asked that have the kind, the game and the modules of one of these cases.
+    With ``like`` only questions are asked that have the kind, the game and the modules of one of these cases. Others
+    are asked in place of those that the engine skips, as long as they are not too many.
     """
-    return _few_kept(examiner.ask(case) for case in _drawn(examiner, seed, n, like))
+    return _few_kept(_answered(examiner, _drawn(examiner, seed, like), n))
+
+
+def _answered(examiner: Examiner, drawn: Iterator[Case], n: int) -> Iterator[Result]:
+    """The results of so many questions that the engine does not skip, and of those that it does."""
+    answered = 0
+    for case in islice(drawn, MOST_SKIPPED * n):
+        result = _asked(examiner, case)
+        answered += result.status != SKIPPED
+        yield result
+        if answered == n:
+            return
+
+
+def _asked(examiner: Examiner, case: Case) -> Result:
+    """The result of a question; where the engine skips a scoring, it is asked the same without moats and walls."""
+    result, question = examiner.ask(case), case.asked
+    if result.status != SKIPPED or not result.asked or not isinstance(question, ScoreQuestion):
+        return result
+    try:
+        bare = without_edges(question)
+        return examiner.ask(evolve(case, asked=bare, expect=bare.answer()))
+    except ValueError:  # a city of two families needs a wall
+        return result
 
 
 def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
@@ -50,7 +76,7 @@ def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
         seed, number = map(int, name.removeprefix(FUZZ).split("/"))
         case = scope and _numbered(RandomQuestions(seed, scope), number)
         if case:
-            yield examiner.ask(case)
+            yield _asked(examiner, case)
 
 
 def _few_kept(results: Iterable[Result]) -> Iterator[Result]:
@@ -86,22 +112,22 @@ def scope_of(examiner: Examiner) -> Scope | None:
     return Scope(tuple(kinds), tuple(games), tuple(modules), examiner.readings, boxed) if kinds and games else None
 
 
-def _drawn(examiner: Examiner, seed: int, n: int, like: Collection[Case]) -> Iterator[Case]:
-    """So many random questions with their answers."""
+def _drawn(examiner: Examiner, seed: int, like: Collection[Case]) -> Iterator[Case]:
+    """Random questions with their answers, as long as there are any."""
     scope = scope_of(examiner)
     aims = [_aim(case.asked) for case in like]
     kinds = {kind for kind, _, _ in aims} if like else set(KINDS)
     if scope is None or not kinds & {stratum.kind for stratum in scope.strata}:
         return
     questions = RandomQuestions(seed, scope)
-    fruitless = found = 0
+    fruitless = 0
     for number in count(1):
-        if found == n or fruitless == FRUITLESS:
+        if fruitless == FRUITLESS:
             return
         if questions.stratum(number).kind in kinds:
             case = _numbered(questions, number)
             if case and (not like or _has_an_aim(case.asked, aims)):
-                fruitless, found = 0, found + 1
+                fruitless = 0
                 yield case
             else:
                 fruitless += 1

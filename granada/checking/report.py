@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from granada.causes import Cause
-from granada.examining import FAILED, PASSED, POSITIONS, PROTOCOL, SKIPPED, STATUSES, Result
+from granada.examining import FAILED, FUZZ, PASSED, POSITIONS, PROTOCOL, SKIPPED, STATUSES, Result
 from granada.pictures import LONGEST_LINE
 from granada.questions import KINDS
 from granada.spec import chapter_of
@@ -87,7 +87,10 @@ class Report(Counted):
         wrong, causes = times[FAILED, True], len(self.causes)
         answers, undeclared, skipped = wrong + times[PASSED, True], times[SKIPPED, False], times[SKIPPED, True]
         found = f"{causes:,} {'cause' if causes == 1 else 'causes'} in {wrong:,} of {answers:,} answers"
+        random = sum(each.id.startswith(FUZZ) and each.asked and each.status != SKIPPED for each in self.results)
         parts = [found if causes else f"all {answers:,} answers are right"]
+        if random:
+            parts.append(f"{answers - random:,} to cases of the suite, {random:,} to random questions")
         if undeclared:
             parts.append(f"{undeclared:,} cases ask about games, kinds or readings that the program does not declare")
         if skipped:

@@ -166,7 +166,7 @@ def question_lines(case: Case) -> Iterator[str]:
     yield f"  kind      {case.kind}"
     for key, value in case.given.items():
         if key == "state":
-            yield from _state(value)
+            yield from (f"  {name:<9} {what}" for name, what in state_lines(value))
         elif key == "record":
             yield f"  record    {len(value)} lines"
         elif key not in {"layout", "city", "cities"} and value not in ({}, []):
@@ -175,20 +175,20 @@ def question_lines(case: Case) -> Iterator[str]:
         yield f"  note      {case.note}"
 
 
-def _state(state: Mapping[str, Any]) -> Iterator[str]:
-    """What lies on the table, as far as it is not drawn."""
+def state_lines(state: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What lies on the table, as far as it is not drawn: each thing and what it is."""
     for key in _OF_A_STATE:
         if state.get(key) not in (None, {}, [], "", "normal"):
-            yield f"  {key:<9} {_words(state[key])}"
+            yield key, _words(state[key])
     for number, seat in enumerate(state.get("seats", ())):
         things = [f"{key} {_words(seat[key])}" for key in ("hand", "reserve", "points") if seat.get(key)]
         if things:
-            yield f"  seat {number + 1}    {', '.join(things)}"
+            yield f"seat {number + 1}", ", ".join(things)
     piles = state.get("deck", {}).get("pools", [])
-    yield f"  deck      {_words(piles) or 'empty'}"
-    yield f"  bags      {', '.join(f'{len(bag)} of {lane}' for lane, bag in state.get('bags', {}).items())}"
+    yield "deck", _words(piles) or "empty"
+    yield "bags", ", ".join(f"{len(bag)} of {lane}" for lane, bag in state.get("bags", {}).items())
     if state.get("todo"):
-        yield f"  waits for {_awaited(state['todo'][0])}"
+        yield "waits for", _awaited(state["todo"][0])
 
 
 def _awaited(step: Mapping[str, Any]) -> str:

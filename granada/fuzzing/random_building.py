@@ -28,6 +28,7 @@ Change = TypeVar("Change", bound=CityQuestion)
 ATTEMPTS = 40
 """So many changes of a city are tried until one is wanted."""
 COMBINED = ("combined",)
+SIDES = ("north", "east", "south", "west")
 
 
 class Hints(TypedDict, total=False):
@@ -147,6 +148,29 @@ def _at_the_rim(place: PlaceQuestion) -> bool:
     return any(not min(line) < at < max(line) for at, line in zip(place.do.cell, lines, strict=True))
 
 
+def _added(*sides: int) -> Callable[[PlaceQuestion], bool]:
+    """Whether a tile of the reserve is laid beyond all others on just these sides; on none it lies among them."""
+
+    def holds(place: PlaceQuestion) -> bool:
+        (x, y), (columns, rows) = place.do.cell, zip(START, *place.city, strict=True)
+        beyond = (y > max(rows), x > max(columns), y < min(rows), x < min(columns))
+        return isinstance(place.do, Add) and beyond == tuple(side in sides for side in range(4))
+
+    return holds
+
+
+def _against_the_rim(side: int) -> Callable[[PlaceQuestion], bool]:
+    """Whether a tile matches all its neighbours but the one on a side, beyond which no other lies."""
+
+    def holds(place: PlaceQuestion) -> bool:
+        sides, last = taken_sides(place.city, place.do.cell), neighbours(place.do.cell)[side]
+        wrong = [at for at, (own, other) in zip(sides, _sides(place), strict=True) if own != other]
+        line = [cell[(side + 1) % 2] for cell in (START, *place.city)]
+        return wrong == [side] and last[(side + 1) % 2] == (max(line) if side < 2 else min(line))
+
+    return holds
+
+
 def _leaks(place: PlaceQuestion) -> bool:
     """Whether a corner of a hole stays open."""
     taken = {START, *place.city, place.do.cell}
@@ -193,6 +217,12 @@ PLACING = strata(
         ),
         "a hole closed at the rim": PLACED.sort("no-holes", wanted=_at_the_rim, **closing),
         "from the reserve": ADDED.sort(wanted=lambda place: isinstance(place.do, Add)),
+        "from the reserve, among others": ADDED.sort(wanted=_added(), manner=COMPACT),
+        **{f"from the reserve, {name}most": ADDED.sort(wanted=_added(side)) for side, name in enumerate(SIDES)},
+        **{
+            f"a wall towards the {name}most tile": PLACED.sort("moats-match", wanted=_against_the_rim(side))
+            for side, name in enumerate(SIDES)
+        },
         "not in the reserve": ADDED.sort("tile-is-there", held=False),
         "a wall without a moat": PLACED.sort("wall-meets-moat", games=COMBINED),
         "the founding tile": PLACED.sort(wanted=_founds, games=COMBINED, sizes=(2, 12)),

@@ -1,5 +1,6 @@
 """Random questions about moats, walls and scorings: closed or open, with ties or without, with Dirk or modules."""
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
@@ -85,6 +86,25 @@ def _inside_on(sides: int) -> Holds:
     return about(MoatQuestion, lambda moat: max(_inside(moat.city), default=0) == sides)
 
 
+def _corners(cell: Cell, side: int) -> tuple[Cell, Cell]:
+    """The corners at the ends of an edge."""
+    x, y = cell
+    first, second, third, fourth = Cell(x, y), Cell(x + 1, y), Cell(x + 1, y + 1), Cell(x, y + 1)
+    return ((fourth, third), (second, third), (first, second), (first, fourth))[side]
+
+
+def _goes_on_inside(side: int) -> Holds:
+    """Whether the longest ends where a moat or wall inside, on this side of a tile, begins: it would lengthen it."""
+
+    def holds(moat: MoatQuestion, run: Run) -> bool:
+        times = Counter(corner for edge in run for corner in _corners(*edge))
+        ends = {corner for corner, number in times.items() if number == 1}
+        inside = (cell for cell, face in moat.city.tiles.items() if face.barred(side))
+        return any(neighbours(cell)[side] in moat.city and ends & {*_corners(cell, side)} for cell in inside)
+
+    return _run(holds)
+
+
 def _of_size(sizes: tuple[int, int]) -> Holds:
     """Whether a city that is measured has so many tiles."""
     return about(MoatQuestion, lambda moat: sizes[0] <= len(moat.city) <= sizes[1])
@@ -96,6 +116,10 @@ MEASURING = strata(
         **{f"{name} tiles": (_moats(sizes), _of_size(sizes)) for name, sizes in SIZES.items()},
         "inside on two sides of a tile": (_moats((5, 30), 0.4, manner=COMPACT), _inside_on(2)),
         "inside on three sides of a tile": (_moats((24, 30), 0.4, manner=COMPACT, walls=1), _inside_on(3)),
+        **{
+            f"it would go on inside, {way}": (_moats((5, 30), 0.5, manner=COMPACT, walls=1), _goes_on_inside(side))
+            for side, way in enumerate(("eastwards", "northwards"))
+        },
         "none at all": (_moats((1, 12), 0.03), _run(lambda _, run: not run)),
         "closed": (
             _moats((4, 30), 1, manner=COMPACT),

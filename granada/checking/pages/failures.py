@@ -8,7 +8,7 @@ from attrs import define, field
 
 from granada.causes import MADE_SMALLER
 from granada.checking.pages.escaping import data, text
-from granada.checking.reports import RIGHT_BY_ITSELF, rules_about, told_likes, without_id
+from granada.checking.reports import RIGHT_BY_ITSELF, rules_about, state_lines, told_likes, without_id
 from granada.checking.saved_reports import LONGEST_LINE, SavedCause, SavedReport, SavedResult
 from granada.examining import FAILED, FUZZ, PASSED
 from granada.judging import pictures
@@ -120,7 +120,12 @@ def _question(question: Mapping[str, object]) -> str:
     if not isinstance(given, dict):
         return ""
     parts = [(key, value) for key, value in given.items() if key not in _DRAWN and value not in ({}, [], "")]
-    items = (f"<dt>{text(key, 40)}</dt><dd>{_value(value)}</dd>" for key, value in parts)
+    items = [f"<dt>{text(key, 40)}</dt><dd>{_value(value)}</dd>" for key, value in parts]
+    try:
+        table = [*state_lines(given["state"])] if "state" in given else []
+    except (ValueError, LookupError, TypeError, AttributeError):  # in a report of somebody else
+        table = []
+    items += [f"<dt>{text(name, 40)}</dt><dd>{text(what)}</dd>" for name, what in table]
     whole = f"<details><summary>the whole question</summary><pre>{data(question)}</pre></details>"
     return f'<dl class="given">{"".join(items)}</dl>{whole}'
 
