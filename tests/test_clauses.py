@@ -103,6 +103,12 @@ def test_the_driver_knows_no_rule() -> None:
     }
 
 
+def test_clauses_and_driver_stay_short() -> None:
+    clauses = [line for path in CHAPTERS for line in path.read_text("utf-8").splitlines() if line[:1] not in {"", "%"}]
+    assert sum(-(-len(line) // 100) for line in clauses) <= 1500
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in DRIVER.glob("*.py")) <= 400
+
+
 def test_the_protocol_is_answered() -> None:
     case = next(case for case in ASKED if case.kind == "take")
     lines = [{"id": "hello", "kind": "hello", "format": 1}, case.question, {**case.question, "kind": "game"}]

@@ -5,6 +5,7 @@ the one model that the clauses have, and ``answers`` reads it. A game is followe
 say what is next, they are asked again about that. Clingo comes with the extra ``logic``.
 """
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -20,6 +21,8 @@ from granada.rulebook import specs_folder
 NAME = "granada clauses"
 KINDS = ("layout", "place", "remove", "swap", "moat", "take", "buy", "flip", "award", "score", "legal", "apply", "draw")
 """The kinds of questions that the clauses answer."""
+NAMES = re.compile(r"[a-z]\w*")
+"""Names of predicates, functions and constants."""
 
 
 def answer(message: object, version: str = "") -> Answer:
@@ -60,9 +63,8 @@ def _answer(question: Question) -> Answer:
 
 def _shown(facts: list[str]) -> dict[int, list[clingo.Symbol]]:
     """What the clauses show of each question by these facts."""
-    control = clingo.Control(["--warn=none"])
-    control.add("base", [], _that_bear_on(_clauses() + SHOWN, frozenset(fact.partition("(")[0] for fact in facts)))
-    control.add("base", [], ".".join([*facts, ""]))
+    control, given = clingo.Control(["--warn=none"]), ".".join([*facts, ""])
+    control.add("base", [], _that_bear_on(_clauses() + SHOWN, frozenset(NAMES.findall(given))) + given)
     control.ground([("base", [])])
     shown: dict[int, list[clingo.Symbol]] = {}
     with control.solve(yield_=True) as models:
@@ -71,25 +73,31 @@ def _shown(facts: list[str]) -> dict[int, list[clingo.Symbol]]:
     return shown
 
 
-@cache
 def _that_bear_on(clauses: str, names: frozenset[str]) -> str:
-    """Those of the clauses whose conditions facts of these names can meet; the others would only take time."""
+    """Those of the clauses whose conditions facts with these names can meet; the others would only take time."""
     known: frozenset[str] = frozenset()
     while names != known:
-        known = names
-        names |= {head for _, head, needs in _parsed(clauses) if needs <= known}
+        known, names = names, names.union(*(gives for _, gives, needs in _parsed(clauses) if needs <= names))
     return "\n".join(text for text, _, needs in _parsed(clauses) if needs <= known)
 
 
 @cache
-def _parsed(clauses: str) -> list[tuple[str, str, set[str]]]:
-    """The clauses one by one, with the name of what each says and the names of what it needs."""
-    parsed: list[tuple[str, str, set[str]]] = []
+def _parsed(clauses: str) -> list[tuple[str, set[str], set[str]]]:
+    """The clauses one by one, with the names that each brings in, and those that its conditions need."""
+    parsed: list[tuple[str, set[str], set[str]]] = []
 
     def note(clause: AST) -> None:
-        facts = [part for part in getattr(clause, "body", ()) if part.ast_type is ASTType.Literal and not part.sign]
-        needs = {str(fact).partition("(")[0] for fact in facts if fact.atom.ast_type is ASTType.SymbolicAtom}
-        parsed.append((str(clause), str(getattr(clause, "head", "")).partition("(")[0], needs))
+        gives, needs = set(NAMES.findall(str(getattr(clause, "head", "")))), set[str]()
+        parts = [part for part in getattr(clause, "body", ()) if part.ast_type is ASTType.Literal and not part.sign]
+        atoms = [str(part) for part in parts if part.atom.ast_type is ASTType.SymbolicAtom]
+        needs.update(*(NAMES.findall(atom)[: 1 if ";" in atom else None] for atom in atoms))
+        for text in (str(part) for part in parts if part.atom.ast_type is ASTType.Comparison):
+            variable, sign, _ = text.partition(" = ")
+            if variable not in re.findall(r"\w+", " ".join(atoms)):
+                gives.update(NAMES.findall(text))
+            elif sign and ";" not in text:
+                needs.update(NAMES.findall(text))
+        parsed.append((str(clause), gives, needs))
 
     parse_string(clauses, note)
     return parsed

@@ -38,15 +38,6 @@ PLACES = {
     "layout/*": "layout(({0})),{piece}",
 }
 """Where things lie: a path in the JSON of a state, and the place and the piece that are found there, as terms."""
-ASKED = {
-    "layout": "layout_asked({0})",
-    "moat": "measured(city({0},0))",
-    "award": "awards({0})",
-    "score": "scored({0})",
-    "legal": "listing({0})",
-    "draw": "asks({0},draws)",
-}
-"""What is asked by each kind of question that is no action."""
 
 
 class Facts:
@@ -89,7 +80,7 @@ class Facts:
     def wishes(self, number: int, kind: str, given: Mapping[str, Any]) -> list[list[str]]:
         """What is wanted of a position, one after the other: its actions, and at last what is to be told of it."""
         if kind != "apply":
-            return [[ASKED[kind].format(number)] if kind in ASKED else []]
+            return [[f"asked_{kind}({number})"]]
         actions = [given["do"]] if isinstance(given["do"], str) else given["do"]
         terms = (self._action(text, given["state"]["game"]) for text in actions)
         return [*([f"wants({number},{term})"] for term in terms), [f"asks({number},{name})" for name in given["ask"]]]
