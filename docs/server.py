@@ -132,7 +132,7 @@ class Table:
     def show(self, guest: Guest) -> None:
         """Show somebody the table, and what they can do."""
         view = granada.observe(self.state, guest.seat, recall=guest.seat is not None)
-        guest.send(line(view=granada.to_data(view), legal=[str(action) for action in granada.legal_actions(view)]))
+        guest.send(line(view=granada.to_data(view), legal=[str(action) for action in view.legal_actions()]))
 
     def tell(self, **message: object) -> None:
         """Tell everybody something that is no event."""

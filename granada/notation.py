@@ -51,7 +51,7 @@ class Notated(Pictured):
 class Term(Enum):
     """A word of the game, of which there are a few."""
 
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # there is one of each, and the name would be hashed anew each time
 
     def __repr__(self) -> str:
         """The member as it is written in code."""
@@ -62,9 +62,9 @@ class Term(Enum):
         return str(self.value)
 
 
-def drawn(value: Pictured) -> str:
-    """The value as a person can read it in a terminal."""
-    return str(FRONT_DOOR.sketch(value, width=80))
+def drawn(value: Pictured, width: int | None = 80) -> str:
+    """The value as a person can read it, in a terminal if there is a width."""
+    return str(FRONT_DOOR.sketch(value, width=width))
 
 
 class BadNotation(ValueError):

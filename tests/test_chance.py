@@ -136,7 +136,7 @@ def some(text: str) -> tuple[Card | Bureau, ...]:
 def test_a_deck_cut_into_piles_is_a_shuffled_deck() -> None:
     cards = some("b1 b1 b1 g2 g2 y9")
     state = a_game()
-    deck = cut(Deck((Purse.of(cards),), (Pile((6,)),)), state.setup)
+    deck = cut(Deck((Purse(cards),), (Pile((6,)),)), state.setup)
     assert [layer.slots for layer in deck.piles] == [(2,), (1,), (1,), (1,), (1,)]
     piles = [((2,), ()), ((1,), (Round.A,)), ((1,), ()), ((1,), (Round.B,)), ((1,), ())]
     assert drawn_one_by_one(evolve(state, deck=deck)) == shuffled(piles, [cards])
@@ -145,7 +145,7 @@ def test_a_deck_cut_into_piles_is_a_shuffled_deck() -> None:
 def test_a_deck_with_bureaus_in_some_piles_is_a_shuffled_deck() -> None:
     money, bureaus = some("b1 b1 g2 o3"), some("b/g b/o")
     deck = Deck(
-        (Purse.of(money), Purse.of(bureaus)),
+        (Purse(money), Purse(bureaus)),
         (Pile((1, 0)), Pile((1, 1), (Round.A,)), Pile((1, 1)), Pile((1, 0), (Round.B,))),
     )
     piles = [((1, 0), ()), ((1, 1), (Round.A,)), ((1, 1), ()), ((1, 0), (Round.B,))]
@@ -154,7 +154,7 @@ def test_a_deck_with_bureaus_in_some_piles_is_a_shuffled_deck() -> None:
 
 def test_a_reshuffled_deck_is_a_shuffled_deck() -> None:
     cards = some("b1 b1 g2 o3 b/y")
-    deck = reshuffled(Purse.of(cards), ())
+    deck = reshuffled(Purse(cards), ())
     assert drawn_one_by_one(evolve(a_game(), deck=deck)) == shuffled([((5,), ())], [cards])
 
 
@@ -162,7 +162,7 @@ def test_the_first_reshuffled_deck_has_b_in_its_second_pile() -> None:
     cards = some("b1 b1 g2 o3 y9 y9")
     state = a_game(COMBINED)
     assert state.deck.later == ((Round.B, 2),)
-    deck = reshuffled(Purse.of(cards), state.deck.later)
+    deck = reshuffled(Purse(cards), state.deck.later)
     piles = [((2,), ()), ((1,), (Round.B,)), ((1,), ()), ((1,), ()), ((1,), ())]
     assert drawn_one_by_one(evolve(state, deck=deck)) == shuffled(piles, [cards])
 

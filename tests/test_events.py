@@ -114,9 +114,9 @@ class Table:
             case granada.events.Reactivated(seat):
                 self.viziers[seat] = True
             case granada.events.CardDealt(seat, card):
-                self.hands[seat] += Purse.of([card])
+                self.hands[seat] += Purse([card])
             case granada.events.CardDrawn(card):
-                self.display += Purse.of([card])
+                self.display += Purse([card])
             case granada.events.TileDrawn(space, tile):
                 self.yard[space, tile] += 1
             case granada.events.DirkDrew(tile):

@@ -149,7 +149,7 @@ def test_the_cheapest_payment_comes_first() -> None:
             paid = [each for each in table["legal"] if each.get("slot") == slot]
             totals = [Purse.parse(" ".join(each["cards"])).total() for each in paid]
             assert totals == sorted(totals)
-            listed = [each for each in granada.legal_actions(page.session.view) if isinstance(each, granada.Buy)]
+            listed = [each for each in page.session.view.legal_actions() if isinstance(each, granada.Buy)]
             others = [each.cards.total() for each in listed if each.where == slot]
             found += others != totals  # which is another order than that of the rules
         action = table["legal"][0]["action"] if table["legal"] else ""  # money is taken as long as there is some

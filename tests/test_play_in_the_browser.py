@@ -213,7 +213,7 @@ def _dealt_anew(session: Session, rng: Random) -> Session:
         pool = list(state.deck.pools[0])  # hands are open while they are dealt; the page does not show them even then
         rng.shuffle(pool)
         players = [
-            player if seat == viewer else evolve(player, hand=Purse.of(pool[: len(player.hand)]))
+            player if seat == viewer else evolve(player, hand=Purse(pool[: len(player.hand)]))
             for seat, player in enumerate(state.players)
         ]
         return evolve(state, players=tuple(players))

@@ -30,7 +30,7 @@ class Rememberer:
         self.heard.append(event)
         match event:
             case granada.events.CardDealt(seat, card):
-                self.hands[seat] += Purse.of([card])
+                self.hands[seat] += Purse([card])
             case granada.events.Taken(seat, cards):
                 self.hands[seat] += cards
             case granada.events.Bought(seat, cards=cards) | granada.events.Flipped(seat, cards=cards):

@@ -41,7 +41,7 @@ def _decisions(game: str, modules: tuple[str, ...]) -> list[tuple[int, granada.V
 @pytest.mark.parametrize(("game", "modules"), CHOICES)
 def test_a_search_chooses_the_same_at_a_stretch_and_in_slices(game: str, modules: tuple[str, ...]) -> None:
     for (number, view), expected in zip(_decisions(game, modules), CHOICES[game, modules], strict=True):
-        legal = granada.legal_actions(view)
+        legal = view.legal_actions()
         assert str(SearchBot(Random(number), playouts=40 + number).choose(view, legal)) == expected
         search, slices = Search(view, legal, Random(number), playouts=40 + number), 0
         while not search.think(1e-9):
@@ -54,14 +54,14 @@ def test_a_search_chooses_the_same_at_a_stretch_and_in_slices(game: str, modules
 
 def test_a_search_that_has_not_thought_does_what_a_builder_likes_best() -> None:
     ((_, view), *_) = _decisions("granada", ())
-    legal = granada.legal_actions(view)
+    legal = view.legal_actions()
     liked = {str(BuilderBot(Random(seed)).choose(view, legal)) for seed in range(20)}
     assert str(Search(view, legal, Random(1), seconds=1.0).best) in liked
 
 
 def test_a_search_that_is_stopped_early_does_not_follow_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     ((_, view), *_) = _decisions("granada", ())
-    legal = granada.legal_actions(view)
+    legal = view.legal_actions()
     search, ends = Search(view, legal, Random(1), seconds=50.0), iter(range(1000))
     monkeypatch.setattr("granada.arena.search.outcome", lambda *_: next(ends))  # whatever comes later does better
     liked = search.best
@@ -83,7 +83,7 @@ def test_a_search_by_time_counts_only_the_time_in_which_it_thinks(monkeypatch: p
         return now
 
     monkeypatch.setattr("granada.arena.search.perf_counter", tick)
-    search = Search(view, granada.legal_actions(view), Random(1), seconds=0.5)
+    search = Search(view, view.legal_actions(), Random(1), seconds=0.5)
     slices = 0
     while not search.think(0.1):
         slices += 1
@@ -95,8 +95,8 @@ def test_a_search_by_time_counts_only_the_time_in_which_it_thinks(monkeypatch: p
 def test_a_clock_that_stands_still_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     ((_, view), *_) = _decisions("granada", ())
     monkeypatch.setattr("granada.arena.search.perf_counter", lambda: 5.0)
-    search = Search(view, granada.legal_actions(view), Random(1), seconds=0.02)
+    search = Search(view, view.legal_actions(), Random(1), seconds=0.02)
     games = search._games
     for _ in range(60):
         next(games)
-    assert search.best in granada.legal_actions(view)
+    assert search.best in view.legal_actions()

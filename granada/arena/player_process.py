@@ -19,7 +19,7 @@ from typing import IO, Any, NoReturn
 from granada.arena.names import bot_named, maker_of
 from granada.arena.tracebacks import traceback_line
 from granada.errors import InvalidState, quoted
-from granada.game import Action, legal_actions
+from granada.game import Action
 from granada.table import Bot, FaultyBot, View
 from granada.wire import canonical_json
 
@@ -102,7 +102,7 @@ class Player:
 
     def choose(self, view: View) -> dict[str, Any]:
         """What the bot does."""
-        action = self._bot.choose(view, legal_actions(view))
+        action = self._bot.choose(view, view.legal_actions())
         if not isinstance(action, Action):
             raise FaultyBot(self._seat, self._bot, action)
         return {"do": str(action), **self._remembers()}

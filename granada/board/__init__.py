@@ -23,6 +23,7 @@ from granada.board.money import (
     Purse,
     Round,
     all_money,
+    parse_card,
     read_card,
 )
 from granada.board.paying import bureau_payments, handfuls, payments
@@ -34,7 +35,6 @@ from granada.board.tile_sets import (
     TileSet,
     face_flaws,
     huts,
-    in_the_box,
     tile_flaws,
 )
 from granada.board.tiles import PRICES, SIDES, Building, Face, Family, Marker, Tile, read_face, read_tile

@@ -68,23 +68,18 @@ def in_reach(cell: Cell) -> bool:
     return -REACH <= cell[0] <= REACH and -REACH <= cell[1] <= REACH
 
 
-def named(cell: tuple[int, int]) -> str:
-    """A cell as an error message writes it."""
-    return str(a_cell(cell)) if in_reach(a_cell(cell)) else "a cell out of reach"
-
-
 def beyond(cell: Cell, side: int) -> Cell:
     """The neighbour beyond a side."""
     return neighbours(cell)[side]
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 14)  # the same few cells are asked for again and again
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
     """The four cells beside a cell, clockwise from the north."""
     return tuple(Cell(cell[0] + dx, cell[1] + dy) for dx, dy in STEPS)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 14)  # as above
 def ring(cell: Cell) -> tuple[Cell, ...]:
     """The eight cells round a cell, clockwise from the north."""
     sides = neighbours(cell)

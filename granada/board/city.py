@@ -24,7 +24,7 @@ from typing import NamedTuple
 from attrs import frozen
 
 from granada.board.building import violations
-from granada.board.cells import START, Cell, a_cell, in_reach, is_one_arc, named, neighbours
+from granada.board.cells import START, Cell, a_cell, in_reach, is_one_arc, neighbours
 from granada.board.layout import MOST_TILES, Layout
 from granada.board.outline import Run, longest_of, outline, runs
 from granada.board.tiles import Building, Face, Family
@@ -32,8 +32,6 @@ from granada.board.walking import only_ways
 from granada.errors import InvalidState, Reason, quoted
 from granada.notation import Notated
 from granada.rulebook import Rule
-
-EVERY_SIDE = 0b1111
 
 
 class Sides(NamedTuple):
@@ -151,8 +149,10 @@ class City(Notated):
         """The edges with a moat or wall of every tile; the start tile has none."""
         return {START: 0, **{cell: face.edges for cell, face in self.tiles.items()}}
 
-    def _family(self, cell: Cell) -> Family:
-        return self.start if cell == START else self.tiles[cell].family
+    @cached_property
+    def _second(self) -> frozenset[Cell]:
+        """The cells with tiles of the second family: those of Granada in a city of the Alhambra."""
+        return frozenset([cell for cell, face in self.tiles.items() if face.family is not self.start])
 
     @cached_property
     def _sides(self) -> Mapping[Cell, Sides]:
@@ -161,13 +161,13 @@ class City(Notated):
 
     def _sides_of(self, cell: Cell) -> Sides:
         taken = barred = granada = 0
-        edges, founding = self._edges, self.founding
+        edges, second = self._edges, self._second
         for side, beside in enumerate(neighbours(cell)):
             if beside in edges:
                 taken |= 1 << side
                 barred |= (edges[beside] >> (side + 2) % 4 & 1) << side
-                if founding is not None:
-                    granada |= (self._family(beside) is not self.start) << side
+                if second:
+                    granada |= (beside in second) << side
         return Sides(taken, barred, granada)
 
     # Adding
@@ -214,10 +214,14 @@ class City(Notated):
 
     def _plots(self, family: Family) -> tuple[tuple[Cell, Sides], ...]:
         """The free cells on which a tile of a family may be added if its edges match, by notation."""
-        beside = {near for cell in self._edges for near in neighbours(cell)}
-        free = [(cell, self._sides_of(cell)) for cell in beside - self._edges.keys()]
-        plots = [pair for pair in free if self._joins(family, pair[1]) and is_one_arc(self._edges, pair[0])]
+        plots = [pair for pair in self._free if self._joins(family, pair[1]) and is_one_arc(self._edges, pair[0])]
         return tuple(sorted(plots, key=lambda pair: str(pair[0])))
+
+    @cached_property
+    def _free(self) -> list[tuple[Cell, Sides]]:
+        """The free cells beside tiles, with what lies on their sides."""
+        beside = {near for cell in self._edges for near in neighbours(cell)}
+        return [(cell, self._sides_of(cell)) for cell in beside - self._edges.keys()]
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
@@ -228,9 +232,9 @@ class City(Notated):
 
     def added(self, face: Face, cell: Cell) -> City:
         """The city with one more tile; an InvalidState names the rules that this would break."""
-        if not self.fits(face, cell):
-            raise _refused(f"{face} at {named(cell)}", self.broken_by_adding(face, cell))
         cell = a_cell(cell)
+        if not self.fits(face, cell):
+            raise _refused(f"{face} at {cell}", self.broken_by_adding(face, cell))
         founding = cell if self._founds(face.family) else self.founding
         return _city(self.start, founding, {**self.tiles, cell: face})
 
@@ -241,7 +245,7 @@ class City(Notated):
         return (
             cell in self.tiles
             and cell != self.founding  # founding-tile-stays
-            and self._sides[cell].taken != EVERY_SIDE  # no-holes
+            and self._sides[cell].taken != 0b1111  # no-holes: a side is free
             and cell not in self._only_ways  # walkable
             and (self.founding is None or self._border_of(cell) < self.border_length)  # edge-contact of the families
         )
@@ -263,7 +267,7 @@ class City(Notated):
     def removed(self, cell: Cell) -> City:
         """The city without the tile on a cell; an InvalidState names the rules that this would break."""
         if not self.can_remove(cell):
-            raise _refused(f"{named(cell)} without its tile", self.broken_by_removing(cell))
+            raise _refused(f"{cell} without its tile", self.broken_by_removing(cell))
         return _city(self.start, self.founding, {each: face for each, face in self.tiles.items() if each != cell})
 
     # Swapping
@@ -284,7 +288,7 @@ class City(Notated):
     def swapped(self, cell: Cell, face: Face) -> City:
         """The city with another tile on a cell; an InvalidState names the rules that this would break."""
         if not self.can_swap(cell, face):
-            raise _refused(f"{face} in the place of {named(cell)}", self.broken_by_swapping(cell, face))
+            raise _refused(f"{face} in the place of {cell}", self.broken_by_swapping(cell, face))
         return _city(self.start, self.founding, {**self.tiles, cell: face})
 
     # What a change would break, by the definition
@@ -337,12 +341,12 @@ class City(Notated):
     @cached_property
     def border_length(self) -> int:
         """How many walls lie against moats, in a city of both families; they always are one stretch."""
-        return sum(self._border_of(cell) for cell, face in self.tiles.items() if face.family is self.start)
+        return sum(map(self._border_of, self._second))
 
     def _border_of(self, cell: Cell) -> int:
         """How many sides of a tile lie against the other family."""
         taken, _, granada = self._sides[cell]
-        return (granada if self._family(cell) is self.start else taken & ~granada).bit_count()
+        return (taken & ~granada if cell in self._second else granada).bit_count()
 
     def longest(self, family: Family | None = None) -> Run:
         """The edges, clockwise, of the longest unbroken moat or wall on the outline of a family."""
@@ -354,8 +358,8 @@ class City(Notated):
 
     def _edges_of(self, family: Family | None) -> dict[Cell, int]:
         """The cells of a family with their edges; where none is named, of the family of the start tile."""
-        wanted = self.start if family is None else family
-        return {cell: edges for cell, edges in self._edges.items() if self._family(cell) is wanted}
+        second = family is not None and family is not self.start
+        return {cell: edges for cell, edges in self._edges.items() if (cell in self._second) is second}
 
     @property
     def notation(self) -> dict[str, str]:

@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property, reduce
 from operator import attrgetter
-from typing import Self
+from typing import TypeVar
 
 from attrs import field, frozen
 
 from granada.errors import InvalidState, Reason, instance, listed, quoted, whole
 from granada.notation import Notated, Term, Word, only_word, words
 
+T = TypeVar("T")
 VALUES = range(1, 10)
 """Every currency has cards worth 1 to 9."""
 COPIES = 3
@@ -76,9 +77,9 @@ class Card(Notated):
         return _ORDER[self.currency] + 1, self.value
 
     @staticmethod
-    def parse(text: str) -> Card | Bureau:
-        """Read a card, or an exchange bureau such as ``b/y``."""
-        return read_card(only_word(text, A_CARD))
+    def parse(text: str) -> Card:
+        """Read a money card."""
+        return _read(Card, text, "a money card such as b7")
 
     def __str__(self) -> str:
         """In notation."""
@@ -91,6 +92,9 @@ class Bureau(Notated):
 
     - ``first``: The one currency.
     - ``second``: The other, later in the order b g o y.
+
+    >>> Bureau.parse("b/y")
+    Bureau.parse('b/y')
     """
 
     first: Currency = field(validator=_a_currency)
@@ -111,13 +115,14 @@ class Bureau(Notated):
         """The two currencies."""
         return self.first, self.second
 
+    @staticmethod
+    def parse(text: str) -> Bureau:
+        """Read an exchange bureau."""
+        return _read(Bureau, text, "an exchange bureau such as b/y")
+
     def __str__(self) -> str:
         """In notation."""
         return f"{self.first.value}/{self.second.value}"
-
-    def __repr__(self) -> str:
-        """As it can be built again."""
-        return f"Card.parse({str(self)!r})"
 
 
 MONEY = tuple(Card(currency, value) for currency in CURRENCIES for value in VALUES)
@@ -136,6 +141,20 @@ def read_card(word: Word) -> Card | Bureau:
         return _BY_NAME[word.text]
     except KeyError:
         raise word.bad(A_CARD) from None
+
+
+def _read(kind: type[T], text: str, expected: str) -> T:
+    """The card of one kind that a text names."""
+    word = only_word(text, expected)
+    card = _BY_NAME.get(word.text)
+    if not isinstance(card, kind):
+        raise word.bad(expected)
+    return card
+
+
+def parse_card(text: str) -> Card | Bureau:
+    """Read a card of either kind."""
+    return read_card(only_word(text, A_CARD))
 
 
 def _most(card: Card | Bureau) -> int:
@@ -161,7 +180,7 @@ class Purse(Notated):
     def __init__(self, cards: Iterable[Card | Bureau] = ()) -> None:
         """The purse that holds these cards; more of a card than there are is refused."""
         if isinstance(cards, str):
-            raise TypeError(f"Purse.of takes cards; Purse.parse({quoted(cards)}) reads a text")
+            raise TypeError(f"Purse takes cards; Purse.parse({quoted(cards)}) reads a text")
         found = listed(cards, _CARDS)
         for card in found:
             if not isinstance(card, Card | Bureau):
@@ -171,18 +190,13 @@ class Purse(Notated):
                 raise InvalidState(Reason("there are only {number} cards {card}", number=_most(card), card=card))
         self.__attrs_init__(tuple(sorted(found, key=_BY_ORDER)))
 
-    @classmethod
-    def of(cls, cards: Iterable[Card | Bureau]) -> Self:
-        """The purse that holds these cards."""
-        return cls(cards)
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
+    @staticmethod
+    def parse(text: str) -> Purse:
         """Read cards, separated by blanks, in any order."""
-        return cls.read(words(text))
+        return Purse.read(words(text))
 
-    @classmethod
-    def read(cls, found: Iterable[Word]) -> Self:
+    @staticmethod
+    def read(found: Iterable[Word]) -> Purse:
         """Read cards from words."""
         cards: list[Card | Bureau] = []
         for word in found:
@@ -190,17 +204,15 @@ class Purse(Notated):
             cards.append(card)
             if cards.count(card) > _most(card):
                 raise word.bad(f"at most {_most(card)} cards {card}")
-        return cls(cards)
+        return Purse(cards)
 
     def count(self, card: Card | Bureau) -> int:
         """How many of a card there are."""
-        order = _a_card(card).order
+        order = card.order
         return bisect_right(self.cards, order, key=_BY_ORDER) - bisect_left(self.cards, order, key=_BY_ORDER)
 
     def total(self, currency: Currency | None = None) -> int:
         """What the cards are worth, those of one currency or all; a bureau is worth nothing."""
-        if not isinstance(currency, Currency | None):
-            raise TypeError(f"currency is a Currency such as Currency.BLUE, not {quoted(currency)}")
         return sum(self.values(currency))
 
     def values(self, currency: Currency | None = None) -> tuple[int, ...]:
@@ -220,7 +232,7 @@ class Purse(Notated):
     def holds(self, other: Purse) -> bool:
         """Whether all cards of the other purse are among these."""
         mine = iter(self.cards)  # both are in order, so each card of the other is looked for behind the last one
-        return all(card in mine for card in _a_purse(other).cards)
+        return all(card in mine for card in other.cards)
 
     @property
     def kinds(self) -> tuple[Card | Bureau, ...]:
@@ -249,21 +261,23 @@ class Purse(Notated):
 
     def plus(self, card: Card | Bureau) -> Purse:
         """The cards and one more."""
-        return Purse((*self.cards, _a_card(card)))
+        return Purse((*self.cards, card))
 
     def minus(self, card: Card | Bureau) -> Purse:
         """The cards without one of them."""
-        place = bisect_left(self.cards, _a_card(card).order, key=_BY_ORDER)
+        place = bisect_left(self.cards, card.order, key=_BY_ORDER)
         if self.cards[place : place + 1] != (card,):
             raise InvalidState(f"{card} is not among {self}")
         return _purse(self.cards[:place] + self.cards[place + 1 :])
 
     def __add__(self, other: Purse) -> Purse:
         """The cards of both."""
-        return Purse(self.cards + _a_purse(other).cards)
+        return Purse(self.cards + other.cards) if isinstance(other, Purse) else NotImplemented
 
     def __sub__(self, other: Purse) -> Purse:
         """The cards that are left when others are taken out."""
+        if not isinstance(other, Purse):
+            return NotImplemented
         if not self.holds(other):
             raise InvalidState(f"{other} is not all among {self}")
         return reduce(Purse.minus, other.cards, self)
@@ -278,21 +292,6 @@ def _purse(cards: tuple[Card | Bureau, ...]) -> Purse:
     purse = Purse.__new__(Purse)
     purse.__attrs_init__(cards)
     return purse
-
-
-def _a_purse(purse: Purse) -> Purse:
-    """The purse itself, or a TypeError."""
-    if isinstance(purse, Purse):
-        return purse
-    one = "; plus and minus take a single card, and count asks for one" if isinstance(purse, Card | Bureau) else ""
-    raise TypeError(f"a Purse such as Purse.parse('b3') is needed, not {quoted(purse)}{one}")
-
-
-def _a_card(card: Card | Bureau) -> Card | Bureau:
-    """The card itself, or a TypeError."""
-    if isinstance(card, Card | Bureau):
-        return card
-    raise TypeError(f"card is a Card such as {_A_CARD}, not {quoted(card)}")
 
 
 NO_CARDS = Purse()

@@ -7,7 +7,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import StringIO
@@ -51,22 +51,7 @@ LONGEST_LINE, MOST_WORDS = 10_000, 10
 """No line of a set of tiles has more characters, and of none are more words kept, than these."""
 MOST_LINES = 1000
 """A file with more lines than this is no set of tiles."""
-TILE_IN_TEXT = {
-    family: re.compile(
-        rf"(?<![a-z])(?P<up>(?:{'|'.join(str(each) for each in Building if each.family is family)})(?:1[0-3]|[2-9]))"
-        r"(?:\|(?P<down>[a-z]+\d+))?(?P<edges>/[nesw]+)?(?![a-z0-9-])"
-    )
-    for family in Family
-}
-"""How a tile of each family stands in any text, with one face or two."""
-
 _A_TILE = "Tile.parse('school8|hospital9/s')"
-
-
-def faces_in(match: re.Match[str]) -> tuple[Face, ...]:
-    """The faces of a tile that stands in a text, the one that lies up first."""
-    edges = match["edges"] or ""
-    return tuple(Face.parse(name + edges) for name in (match["up"], match["down"]) if name)
 
 
 def _read_building(word: str, family: Family) -> Building:
@@ -288,18 +273,6 @@ def _cut(text: str, name: str) -> list[list[str]]:
 @cache
 def _named(name: str) -> TileSet:
     return _read_set(_lines(DATA / f"{name}.csv"))
-
-
-@cache
-def _in_a_box(*faces: Face) -> bool:
-    tiles = TileSet.default(faces[0].family).tiles
-    return any(set(faces) <= set(tile.faces) for tile in tiles)
-
-
-@lru_cache(maxsize=1 << 14)
-def in_the_box(text: str) -> bool:
-    """Whether all tiles that a text names are in the box of their family."""
-    return all(_in_a_box(*faces_in(match)) for family in Family for match in TILE_IN_TEXT[family].finditer(text))
 
 
 @cache

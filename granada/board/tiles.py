@@ -101,23 +101,11 @@ def _price(price: int) -> int:
 
 
 class Printed(Notated):
-    """What faces and tiles have in common: they are written in notation, and sorted by it."""
-
-    @cached_property
-    def text(self) -> str:
-        """The notation."""
-        return self._written()
-
-    def _written(self) -> str:
-        raise NotImplementedError
-
-    def __str__(self) -> str:
-        """In notation."""
-        return self.text
+    """What faces and tiles have in common: they are sorted by their notation."""
 
     def __lt__(self, other: Self) -> bool:
         """By notation."""
-        return self.text < other.text if isinstance(other, type(self)) else NotImplemented
+        return str(self) < str(other) if isinstance(other, type(self)) else NotImplemented
 
 
 A_FACE = "a face such as school8/ne or park6"
@@ -142,10 +130,16 @@ class Face(Printed):
     price: int = field(converter=_price)
     edges: int = field(default=0, converter=_mask)
 
-    def _written(self) -> str:
+    @cached_property
+    def text(self) -> str:
+        """The notation."""
         price = "-hut" if self.is_hut else str(self.price)
         edges = f"/{edges_of(self.edges)}" if self.edges else ""
         return f"{self.building.value}{price}{edges}"
+
+    def __str__(self) -> str:
+        """In notation."""
+        return self.text
 
     def __attrs_post_init__(self) -> None:
         """Huts exist in the colours of the Alhambra only."""
@@ -213,9 +207,15 @@ class Tile(Printed):
     up: Face = field(validator=instance(Face, "a Face such as Face.parse('park6')"))
     down: Face | None = field(default=None, validator=instance((Face, NoneType), "a Face or None"))
 
-    def _written(self) -> str:
+    @cached_property
+    def text(self) -> str:
+        """The notation."""
         up = str(self.up)
         return up if self.down is None else f"{up.partition('/')[0]}|{self.down}"
+
+    def __str__(self) -> str:
+        """In notation."""
+        return self.text
 
     def __attrs_post_init__(self) -> None:
         """Both faces carry their moats on the same edges; a hut has one face."""

@@ -9,7 +9,7 @@ from granada.browser.messages import Message, answer_to, language_of
 from granada.browser.reasons import reasons
 from granada.browser.session import KINDS, PERSONS, Session, new_name, new_session, shown_position
 from granada.browser.table_data import events_data, table_data
-from granada.game import Action, State, legal_actions
+from granada.game import Action, State
 from granada.languages import Language
 from granada.rulebook import Rulings
 from granada.table import BuilderBot, Record, View, new_game, observe
@@ -193,7 +193,7 @@ class Host:
         if seat is None or session.kinds[seat] in PERSONS or session.over:
             raise InvalidState("it is not for a bot to act")
         view = observe(session.state, seat)
-        legal = legal_actions(view)
+        legal = view.legal_actions()
         if session.kinds[seat] == "builder" or len(legal) == 1:
             return self._decided(BuilderBot(session.rng("bot")).choose(view, legal), language_of(message))
         return self._search(view, message, is_hint=False)
@@ -201,7 +201,7 @@ class Host:
     def _hint(self, message: Message) -> Message:
         """What a search would do in the place of the one who looks."""
         view = self._open.view
-        if self._open.shows_all or not legal_actions(view):
+        if self._open.shows_all or not view.legal_actions():
             raise InvalidState("it is not for the one who looks to act")
         return self._search(view, message, is_hint=True)
 
@@ -209,7 +209,7 @@ class Host:
         """Begin to think about a decision."""
         session = self._open
         rng = session.rng("hint" if is_hint else "bot")
-        self.search = Search(view, legal_actions(view), rng, seconds=session.seconds)
+        self.search = Search(view, view.legal_actions(), rng, seconds=session.seconds)
         self.is_hint = is_hint
         return self._slice(message)
 

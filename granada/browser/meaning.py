@@ -76,7 +76,7 @@ def _money(view: View, slot: str) -> Purse:
 
 
 def _of(view: View, currencies: Iterable[object]) -> Purse:
-    return Purse.of(card for card in view.hand if isinstance(card, Card) and card.currency in currencies)
+    return Purse(card for card in view.hand if isinstance(card, Card) and card.currency in currencies)
 
 
 def _purchase(view: View, card: Card | Bureau) -> Buy:
@@ -85,7 +85,7 @@ def _purchase(view: View, card: Card | Bureau) -> Buy:
     currencies = card.currencies if isinstance(card, Bureau) else (card.currency,)
     slots = {slot: tile for slot, tile in state.slots.items() if CURRENCIES[slot.space - 1] in currencies}
     slot = next((slot for slot, tile in slots.items() if tile is not None), next(iter(slots)))
-    cards = _of(view, currencies) + Purse.of([card] if isinstance(card, Bureau) else [])
+    cards = _of(view, currencies) + Purse([card] if isinstance(card, Bureau) else [])
     return Buy(slot.space, cards, state.setup.game.halves[slot.lane])
 
 

@@ -25,7 +25,6 @@ from granada.game import (
     Scoring,
     Slot,
     State,
-    legal_actions,
     plans,
     score_row,
     tile_bought,
@@ -212,7 +211,7 @@ def _courses(session: Session, number: int) -> list[list[int]]:
 
 def _legal(view: View, say: Language) -> list[Data]:
     """What the one who looks may do; of several payments the cheapest comes first."""
-    actions = legal_actions(view)
+    actions = view.legal_actions()
     if not actions:
         return []
     words = Words(say, view.table.setup.game, view.city)

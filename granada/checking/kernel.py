@@ -65,7 +65,7 @@ def _answer(question: Question) -> Answer:
             dirk = {} if after.dirk is None or question.dirk is None else {"dirk": after.dirk.points}
             return {"points": list(after.points), **dirk}
         case AwardQuestion():
-            hands = tuple(map(Purse.of, question.hands))
+            hands = tuple(map(Purse, question.hands))
             slots = (slot for slot, tile in enumerate(question.yard) if tile is not None)
             return {"result": [richest(question.setup, hands, slot) for slot in slots]}
         case LegalQuestion():

@@ -133,9 +133,10 @@ class Encoding:
         actor = state.actor
         if actor is None:
             return np.zeros((0, len(self.columns)), np.int8)
-        actions = legal_actions(view) if legal is None else legal
+        if legal is None:
+            legal = view.legal_actions() if isinstance(view, View) else legal_actions(state)
         city = state.players[actor].city
-        rows = [action_row(action, state, city, self.things) for action in actions]
+        rows = [action_row(action, state, city, self.things) for action in legal]
         return np.array(rows, np.int8).reshape(len(rows), len(self.columns))
 
     def action(self, row: ArrayLike) -> Action:

@@ -65,7 +65,7 @@ def _purchase(state: State, hand: Purse, rng: Random) -> Action:
     slot = rng.choice([slot for slot, tile in slots.items() if tile] or [game.Slot(1, 0)])
     tile, space = slots[slot], slot.space
     mine = [card for card in hand if isinstance(card, Card) and card.currency is CURRENCIES[space - 1]]
-    purse = Purse.of(mine) if mine and rng.random() < 0.7 else hand
+    purse = Purse(mine) if mine and rng.random() < 0.7 else hand
     if rng.random() < 0.1:
         space = rng.randrange(1, 5)
     family = state.setup.game.halves[slot.lane]
@@ -78,7 +78,7 @@ def _some(purse: Purse, rng: Random, about: int | None = None) -> Purse:
     if not held:
         return Purse()
     for _ in range(1 if about is None else 12):
-        found = Purse.of(rng.sample(held, rng.randrange(1, min(5, len(held)) + 1)))
+        found = Purse(rng.sample(held, rng.randrange(1, min(5, len(held)) + 1)))
         if about is not None and abs(found.total() - about) <= 1:
             break
     return found

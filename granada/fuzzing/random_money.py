@@ -19,7 +19,7 @@ NINE = 9
 def cards(rng: Random, most: int, *, bureaus: bool = False) -> Purse:
     """Some cards, none more often than there are."""
     every: list[Card | Bureau] = [*MONEY, *MONEY, *(BUREAUS if bureaus else ())]
-    return Purse.of(rng.sample(every, rng.randrange(most + 1)))
+    return Purse(rng.sample(every, rng.randrange(most + 1)))
 
 
 def _exchange(setup: Setup) -> tuple[Module[object], ...]:
@@ -45,12 +45,12 @@ def _making(total: int, currencies: Sequence[Currency], rng: Random, number: int
 def _held(paid: Purse, most: int, rng: Random, setup: Setup, *, missing: bool) -> tuple[Card | Bureau, ...]:
     """The cards that are paid or taken with some others, none more often than there are; or without one of them."""
     if missing:
-        return tuple(paid - Purse.of([rng.choice(list(paid))]))
+        return tuple(paid - Purse([rng.choice(list(paid))]))
     found = list(paid)
     for card in cards(rng, most, bureaus=bool(_exchange(setup))):
         if found.count(card) < (COPIES if isinstance(card, Card) else 1):
             found.append(card)
-    return tuple(Purse.of(found))
+    return tuple(Purse(found))
 
 
 def _bureaus(purse: Purse) -> int:
@@ -74,7 +74,7 @@ def _take(
 ) -> TakeQuestion:
     """So many cards, worth so much, are taken from a display in which they lie, or in which one is missing."""
     coins = _making(rng.choice(totals), CURRENCIES, rng, rng.choice(numbers) - bureaus)
-    purse = Purse.of([*coins[:1], *coins[:1]] if alike else [*coins, *rng.sample(BUREAUS, bureaus)])
+    purse = Purse([*coins[:1], *coins[:1]] if alike else [*coins, *rng.sample(BUREAUS, bureaus)])
     display = _held(purse, max(0, 4 - len(purse)), rng, setup, missing=missing)
     return TakeQuestion(game=setup.game, display=display, do=Take(purse), modules=_exchange(setup))
 
@@ -154,7 +154,7 @@ def _buy(
         coins += [Card(here, rng.randint(1, NINE))]
     if any(coins.count(coin) > COPIES for coin in coins):
         coins = coins[:1]
-    paid = Purse.of([*coins, *helpers])
+    paid = Purse([*coins, *helpers])
     hand = _held(paid, 3, rng, setup, missing=missing)
     buy = Buy(space, paid, tile.up.family if len(setup.game.lanes) > 1 else None)
     return BuyQuestion(game=setup.game, hand=hand, space=space, tile=tile, do=buy, modules=_exchange(setup))
@@ -233,7 +233,7 @@ def _flip(
     total = rng.choice(totals)
     used = CURRENCIES if mixed else [rng.choice(CURRENCIES)]
     coins = _making(total, used, rng, rng.randint(2, 4) if mixed else rng.randint(1, 2))
-    paid = Purse.of([*coins, *([rng.choice(BUREAUS)] if bureau else [])])
+    paid = Purse([*coins, *([rng.choice(BUREAUS)] if bureau else [])])
     hand = _held(paid, 3, rng, setup, missing=missing)
     return FlipQuestion(game=setup.game, hand=hand, tile=tile, do=Flip(tile.up, paid), modules=_exchange(setup))
 
@@ -286,7 +286,7 @@ def _award(rng: Random, setup: Setup, *gap: int, most: int = 13) -> AwardQuestio
         for seat, hand in enumerate(rng.sample(hands, len(hands))):
             held = richest - (rng.choice(gap) if seat else 0)
             hand.extend(_making(held, [currency], rng, rng.randint(1, 3)))
-    return AwardQuestion(game=setup.game, yard=tuple(yard), hands=tuple(tuple(Purse.of(hand)) for hand in hands))
+    return AwardQuestion(game=setup.game, yard=tuple(yard), hands=tuple(tuple(Purse(hand)) for hand in hands))
 
 
 def _by_value(award: AwardQuestion) -> bool:

@@ -127,7 +127,7 @@ def versions(value: object) -> Iterator[object]:
         case Layout():
             return layouts(value)
         case Purse():
-            return map(Purse.of, fewer(tuple(value)))
+            return map(Purse, fewer(tuple(value)))
         case Tile(down=None):  # two faces belong together
             return map(Tile, cheaper(value.up))
         case Record():
@@ -162,7 +162,7 @@ def _decks(deck: Deck) -> Iterator[Deck]:
     plainer_piles = one_simpler(deck.piles, lambda layer: (evolve(layer, cards=some) for some in fewer(layer.cards)))
     yield from (evolve(deck, piles=layers) for layers in plainer_piles)
     if len(deck.piles) == 1:
-        for pools in one_simpler(deck.pools, lambda pool: map(Purse.of, fewer(tuple(pool)))):
+        for pools in one_simpler(deck.pools, lambda pool: map(Purse, fewer(tuple(pool)))):
             yield Deck(pools, (Pile(tuple(map(len, pools)), deck.piles[0].cards),))
 
 
@@ -221,7 +221,7 @@ def _fewer_cards_paid(question: TakeQuestion | BuyQuestion | FlipQuestion) -> It
     held, paid = getattr(question, where), question.do.cards
     for at, card in enumerate(held):
         if card in tuple(paid) and card not in held[:at]:
-            less = evolve(question.do, cards=paid - Purse.of([card]))
+            less = evolve(question.do, cards=paid - Purse([card]))
             yield changed(question, **{where: held[:at] + held[at + 1 :], "do": less})
 
 

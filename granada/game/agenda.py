@@ -86,16 +86,25 @@ def run_in_every_game(state: State, step: steps.Step) -> State | None:
             return _refill_money(state)
         case steps.RefillTiles():
             return _refill_tiles(state, step)
-        case steps.ScoreDue():
-            return _score_due(state, step)
+        case steps.ScoreDue(rounds=()):
+            return state.then()
+        case steps.ScoreDue(rounds=(first, *others)):  # one after the other, and after each Dirk gets tiles
+            dirk = (steps.DirkShare(first),) if state.dirk is not None else ()
+            return state.then(steps.ScoreRow(first), *dirk, steps.ScoreDue(tuple(others)))
         case steps.ScoreRow():
             return _score_row(state, step)
-        case steps.DirkShare():
-            return _dirk_share(state, step)
+        case steps.DirkShare(Round.A):  # six tiles after A
+            return state.then(steps.DirkDraws((DIRKS_TILES,) * len(state.bags)))
+        case steps.DirkShare():  # after B a third of each bag, rounded down (or to the nearest)
+            rounding = DIRKS_PART // 2 if state.rulings.dirk_third_nearest else 0
+            return state.then(steps.DirkDraws(tuple((len(bag) + rounding) // DIRKS_PART for bag in state.bags)))
         case steps.DirkDraws():
             return None if tiles_for_dirk(state, step) else state.then()
+        case steps.EndTest() if game_ends(state.rulings, state.yard, state.bags):
+            awards = map(steps.Award, range(len(state.slots)))  # what is left is awarded slot by slot, then C is scored
+            return evolve(state, todo=(*awards, steps.ScoreRow(Round.C)))
         case steps.EndTest():
-            return _end_test(state)
+            return state.then()
         case steps.Award():
             return _award(state, step)
         case steps.NextTurn():
@@ -150,7 +159,12 @@ def with_scoring_due(todo: Steps, card: Round) -> Steps:
 
 def empty_slots(state: State) -> list[Slot]:
     """The slots of the yard that are empty and can be filled."""
-    return [slot for slot, tile in state.slots.items() if tile is None and state.bags[slot.lane]]
+    return [
+        Slot(space, lane)
+        for space, tiles in enumerate(state.yard, start=1)
+        for lane, tile in enumerate(tiles)
+        if tile is None and state.bags[lane]
+    ]
 
 
 def _refill_tiles(state: State, step: steps.RefillTiles) -> State | None:
@@ -196,25 +210,7 @@ def dirk_with(dirk: Dirk | None, tile: Tile) -> Dirk:
     return Dirk(tuple(sorted((*dirk.faces, tile.up))), dirk.points)
 
 
-def _dirk_share(state: State, step: steps.DirkShare) -> State:
-    """Dirk gets six tiles after A, and after B a third of each bag, rounded down (or to the nearest)."""
-    left = (DIRKS_TILES,) * len(state.bags)
-    if step.round is Round.B:
-        rounding = DIRKS_PART // 2 if state.rulings.dirk_third_nearest else 0
-        left = tuple((len(bag) + rounding) // DIRKS_PART for bag in state.bags)
-    return state.then(steps.DirkDraws(left))
-
-
 # Scorings and the end
-
-
-def _score_due(state: State, step: steps.ScoreDue) -> State:
-    """The scorings that are due come one after the other, and after each Dirk gets tiles."""
-    if not step.rounds:
-        return state.then()
-    first, *others = step.rounds
-    dirk = (steps.DirkShare(first),) if state.dirk is not None else ()
-    return state.then(steps.ScoreRow(first), *dirk, steps.ScoreDue(tuple(others)))
 
 
 def _score_row(state: State, step: steps.ScoreRow) -> State:
@@ -226,13 +222,6 @@ def _score_row(state: State, step: steps.ScoreRow) -> State:
     dirk = state.dirk and evolve(state.dirk, points=state.dirk.points + row.of(None))
     scored = evolve(state, players=with_points(state.players, row), dirk=dirk)
     return scored.then(steps.ScoreRow(step.round, step.row + 1))
-
-
-def _end_test(state: State) -> State:
-    """When the game ends, what is left in the yard is awarded slot by slot, and then C is scored."""
-    if not game_ends(state.rulings, state.yard, state.bags):
-        return state.then()
-    return evolve(state, todo=(*map(steps.Award, range(len(state.slots))), steps.ScoreRow(Round.C)))
 
 
 def game_ends(rulings: Rulings, yard: Yard, bags: tuple[tuple[Tile, ...], ...]) -> bool:

@@ -21,7 +21,7 @@ def slot_of(game: Game, action: Buy) -> Slot | None:
 def wanted_tile(state: State, action: Buy) -> Tile | None:
     """The tile that a purchase names, if it is there."""
     slot = slot_of(state.setup.game, action)
-    return None if slot is None else state.slots[slot]
+    return None if slot is None else state.yard[slot.space - 1][slot.lane]
 
 
 def tile_bought(state: State, action: Buy) -> Tile:
@@ -36,10 +36,11 @@ def purchases(state: State, seat: int) -> list[Buy]:
     """The purchases that a seat can pay, slot by slot, without needless cards."""
     hand, halves = state.players[seat].hand, state.setup.game.halves
     found: list[Buy] = []
-    for (space, lane), tile in state.slots.items():
-        if tile is not None:
-            ways = _ways_to_pay(state.rulings, hand, CURRENCIES[space - 1], tile.up.price)
-            found += [Buy(space, cards, halves[lane]) for cards in ways]
+    for space, tiles in enumerate(state.yard, start=1):
+        for tile, family in zip(tiles, halves, strict=True):
+            if tile is not None:
+                ways = _ways_to_pay(state.rulings, hand, CURRENCIES[space - 1], tile.up.price)
+                found += [Buy(space, cards, family) for cards in ways]
     return found
 
 

@@ -1,7 +1,6 @@
 """The rules: which actions are legal, what an action would break, and what it does."""
 
 from collections.abc import Iterable
-from typing import Protocol
 
 from granada.errors import quoted
 from granada.game.acting import acted, acts, acts_of_modules, broken_by_acting
@@ -32,28 +31,12 @@ class IllegalAction(ValueError):
         return IllegalAction, (self.action, self.rules, self.hint, self.rulings)
 
 
-class Seen(Protocol):
-    """What a seat sees of a state: a view."""
-
-    @property
-    def seat(self) -> int | None:
-        """The seat; None for a spectator."""
-
-    @property
-    def table(self) -> State:
-        """What it sees."""
-
-
-def legal_actions(state: State | Seen) -> tuple[Action, ...]:
+def legal_actions(state: State) -> tuple[Action, ...]:
     """The legal actions in canonical order, payments without needless cards; at a draw, what can be drawn.
 
-    There are none when the game is over.
-    A view gives the actions of its own seat when that seat is to act, and otherwise none.
+    There are none when the game is over. A view gives those of its own seat: ``view.legal_actions()``.
     """
-    if not isinstance(state, State):
-        table = a_state(getattr(state, "table", state))
-        return legal_actions(table) if state.seat is not None and state.seat == table.actor else ()
-    match state.todo[0] if state.todo else None:
+    match state.todo[0] if a_state(state).todo else None:
         case None:
             return ()
         case Act() as step:

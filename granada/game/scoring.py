@@ -13,9 +13,8 @@ from granada.board import Building, Cell, InvalidState, Round
 from granada.errors import quoted
 from granada.game.games import Border, Game, Longest, Majority, RowPlan, ScoringKind
 from granada.game.state import Player, Setup, State, a_state
-from granada.notation import Pictured
+from granada.notation import Pictured, drawn
 from granada.rulebook import Rulings
-from granada.text import aligned
 
 ROUNDS = tuple(Round)
 _COUNT, _COUNT_AND_PRICE = itemgetter(1), itemgetter(1, 2)
@@ -103,17 +102,7 @@ class Scoring(Pictured):
 
     def __str__(self) -> str:
         """A table of all rows, and below it how they are read."""
-        lines = aligned(
-            [
-                [f"scoring {self.round}", *map(seat_name, self.totals)],
-                *([row.name, *map(row.standing, self.totals)] for row in self.rows),
-                ["together", *map(str, self.totals.values())],
-            ],
-            left=1,
-        )
-        standings = [standing for row in self.rows for standing in row.standings]
-        broke = " (price that broke a tie)" if any(standing.price for standing in standings) else ""
-        return "\n".join([*lines, *([f"number{broke} → points"] if standings else [])])
+        return drawn(self, width=None)
 
 
 def plans(setup: Setup) -> tuple[RowPlan, ...]:

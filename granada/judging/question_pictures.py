@@ -75,12 +75,12 @@ def pictures(question: Question, language: Language = ENGLISH) -> Iterator[Capti
         case MoatQuestion():
             yield "", drawn_as(question.city)
         case TakeQuestion():
-            yield say("display"), drawn_as(Purse.of(question.display))
+            yield say("display"), drawn_as(Purse(question.display))
             yield say("taken"), drawn_as(question.do.cards)
         case BuyQuestion() | FlipQuestion():
             space = question.space if isinstance(question, BuyQuestion) else None
             yield (say("space {space}", space=space) if space else say("bought")), drawn_as(question.tile)
-            yield say("hand"), drawn_as(Purse.of(question.hand))
+            yield say("hand"), drawn_as(Purse(question.hand))
             yield say("paid"), drawn_as(question.do.cards)
         case ScoreQuestion():
             yield from ((Words(say).seat(seat), drawn_as(city)) for seat, city in enumerate(question.cities))

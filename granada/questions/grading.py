@@ -215,4 +215,4 @@ def _can_withhold(state: State, action: Action) -> bool:
     """Whether a payment is legal with a card less as well."""
     if not isinstance(action, Buy | Flip) or not is_legal(state, action):
         return False
-    return any(is_legal(state, evolve(action, cards=action.cards - Purse.of([card]))) for card in set(action.cards))
+    return any(is_legal(state, evolve(action, cards=action.cards - Purse([card]))) for card in set(action.cards))

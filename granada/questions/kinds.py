@@ -171,7 +171,7 @@ class TakeQuestion(MoneyQuestion):
     @property
     def state(self) -> State:
         """The position in which it is taken."""
-        return evolve(self.position(), display=Purse.of(self.display))
+        return evolve(self.position(), display=Purse(self.display))
 
 
 @frozen(kw_only=True)
@@ -331,7 +331,7 @@ class AwardQuestion(TableQuestion):
     @property
     def purses(self) -> tuple[Purse, ...]:
         """What each seat has."""
-        return tuple(map(Purse.of, self.hands))
+        return tuple(map(Purse, self.hands))
 
     @property
     def spaces(self) -> list[int]:
@@ -371,7 +371,7 @@ def _breaking(face: Face, rule: Rule) -> str:
 
 def _holding(cards: Cards, setup: Setup) -> Player:
     """A player who has nothing but some cards."""
-    return Player(Purse.of(cards), empty_city(setup.game.start))
+    return Player(Purse(cards), empty_city(setup.game.start))
 
 
 KINDS: dict[str, type[Question]] = {

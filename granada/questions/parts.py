@@ -5,7 +5,21 @@ from typing import Any
 
 from attrs import fields, frozen
 
-from granada.board import Bureau, Card, Cell, City, Face, Family, InvalidState, Layout, Purse, Round, Tile
+from granada.board import (
+    Bureau,
+    Card,
+    Cell,
+    City,
+    Face,
+    Family,
+    InvalidState,
+    Layout,
+    Purse,
+    Round,
+    Tile,
+    parse_card,
+    read_card,
+)
 from granada.errors import at
 from granada.game import MODULES, Action, Game, Module, ScoringKind, State, game_named, module_named
 from granada.notation import BadNotation, words
@@ -22,7 +36,7 @@ ReadPart = Callable[[Any, Game], Any]
 SEATS = 3
 """How many seats a question has that does not say."""
 NOTATIONS: dict[str, Callable[[str], object]] = {
-    "card": Card.parse,
+    "card": parse_card,
     "cards": Purse.parse,
     "face": Face.parse,
     "tile": Tile.parse,
@@ -106,11 +120,11 @@ def _choice(*choices: str) -> ReadPart:
 
 def _cards(text: str) -> Cards:
     try:
-        cards = tuple(Card.parse(word.text) for word in words(text))
+        cards = tuple(map(read_card, words(text)))
     except BadNotation:
         Purse.parse(text)  # which says where in the text it stands
         raise
-    Purse.of(cards)  # which complains about a card that comes too often
+    Purse(cards)  # which complains about a card that comes too often
     return cards
 
 

@@ -125,9 +125,9 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
         players=tuple(_player(seat, game, number) for number, seat in enumerate(seats, start=1)),
         yard=in_spaces(game, parts.get("yard", (None,) * len(game.slots))),
         bags=tuple(bags.get(lane, ()) for lane in game.lanes),
-        display=Purse.of(parts.get("display", ())),
+        display=Purse(parts.get("display", ())),
         deck=_deck(plain.get("deck", [])),
-        discard=Purse.of(parts.get("discard", ())),
+        discard=Purse(parts.get("discard", ())),
         dirk=dirk if setup.players == 2 else None,
         marker=plain["marker"] if game.two_faced else None,
         mover=None if plain["phase"] in {"deal-hands", "first-yard"} else plain["turn"],
@@ -170,7 +170,7 @@ def _player(seat: Table, game: Game, number: int) -> Player:
     points = Reader(seat.get("points", 0), f"{where}points", flaws).number()
     if flaws:
         raise InvalidState(*flaws)
-    hand, reserve = Purse.of(parts.get("hand", ())), tuple(sorted(parts.get("reserve", ())))
+    hand, reserve = Purse(parts.get("hand", ())), tuple(sorted(parts.get("reserve", ())))
     return Player(hand, parts.get("city", empty_city(game.start)), reserve, points)
 
 
@@ -181,13 +181,13 @@ def _deck(texts: list[str]) -> Deck:
     if not piles:
         return Deck()
     cards = [Purse.parse(" ".join(text for text in pile if text not in {"A", "B"})) for pile in piles]
-    together = Purse.of(card for purse in cards for card in purse)
+    together = Purse(card for purse in cards for card in purse)
     sorts: tuple[tuple[type, ...], ...] = ((Card, Bureau),)
     if len(piles) > 1 and len(together.bureaus):
         sorts = ((Card,), (Bureau,))
     slots = [tuple(sum(isinstance(card, sort) for card in purse) for sort in sorts) for purse in cards]
     rounds = [tuple(Round(text) for text in pile if text in {"A", "B"}) for pile in piles]
-    pools = tuple(Purse.of(card for card in together if isinstance(card, sort)) for sort in sorts)
+    pools = tuple(Purse(card for card in together if isinstance(card, sort)) for sort in sorts)
     return Deck(pools, tuple(map(Pile, slots, rounds)))
 
 

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
-from granada.board import Building, Family, in_the_box
+from granada.board import Building, Face, Family, TileSet
 from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA, MODULES
 from granada.questions.kinds import NotationQuestion
 from granada.questions.question import Question
@@ -15,6 +16,15 @@ _SIGNS = {
     "huts": r"-hut\b|^\s*hut\b",
 }
 """The words by which a text belongs to a module, where no table says so."""
+
+TILE_IN_TEXT = {
+    family: re.compile(
+        rf"(?<![a-z])(?P<up>(?:{'|'.join(str(each) for each in Building if each.family is family)})(?:1[0-3]|[2-9]))"
+        r"(?:\|(?P<down>[a-z]+\d+))?(?P<edges>/[nesw]+)?(?![a-z0-9-])"
+    )
+    for family in Family
+}
+"""How a tile of each family stands in any text, with one face or two."""
 
 
 def games_of(question: Question) -> tuple[str, ...]:
@@ -44,6 +54,24 @@ def modules_needed(question: Question) -> tuple[str, ...]:
 def is_boxed(question: Question) -> bool:
     """Whether all tiles of a question are in the boxes; in a question about notation they need not be."""
     return isinstance(question, NotationQuestion) or all(map(in_the_box, _texts(question.given)))
+
+
+def faces_in(match: re.Match[str]) -> tuple[Face, ...]:
+    """The faces of a tile that stands in a text, the one that lies up first."""
+    edges = match["edges"] or ""
+    return tuple(Face.parse(name + edges) for name in (match["up"], match["down"]) if name)
+
+
+@cache
+def _in_a_box(*faces: Face) -> bool:
+    tiles = TileSet.default(faces[0].family).tiles
+    return any(set(faces) <= set(tile.faces) for tile in tiles)
+
+
+@lru_cache(maxsize=1 << 14)
+def in_the_box(text: str) -> bool:
+    """Whether all tiles that a text names are in the box of their family."""
+    return all(_in_a_box(*faces_in(match)) for family in Family for match in TILE_IN_TEXT[family].finditer(text))
 
 
 def _texts(value: object) -> Iterator[str]:

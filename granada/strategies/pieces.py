@@ -48,7 +48,7 @@ def some_of(cards: Sequence[Card | Bureau], max_size: int) -> SearchStrategy[Pur
     if not cards:
         return st.just(Purse())
     places = st.lists(st.sampled_from(range(len(cards))), max_size=max_size, unique=True)
-    return places.map(lambda chosen: Purse.of(cards[place] for place in chosen))
+    return places.map(lambda chosen: Purse(cards[place] for place in chosen))
 
 
 def buildings(family: Family | None = None) -> SearchStrategy[Building]:

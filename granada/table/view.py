@@ -5,7 +5,19 @@ from collections import Counter
 from attrs import evolve, field, fields, frozen
 
 from granada.board import NO_CARDS, Bureau, Card, City, Face, InvalidState, Purse
-from granada.game import BONUS, Bonus, Deck, SeenState, State, Yard, a_seat, a_whole_state, bonus_cards
+from granada.game import (
+    BONUS,
+    Action,
+    Bonus,
+    Deck,
+    SeenState,
+    State,
+    Yard,
+    a_seat,
+    a_whole_state,
+    bonus_cards,
+    legal_actions,
+)
 from granada.generators import Generator, HasRandrange, a_generator
 from granada.notation import Pictured, drawn
 from granada.steps import DealHand
@@ -89,6 +101,10 @@ class View(Pictured):
         """Whether the game is over."""
         return self.table.over
 
+    def legal_actions(self) -> tuple[Action, ...]:
+        """The legal actions of the seat when it is to act, and otherwise none."""
+        return legal_actions(self.table) if self.seat is not None and self.seat == self.actor else ()
+
     def sample(self, rng: Generator) -> State:
         """A full state that looks the same to the seat: unseen cards are dealt out at random."""
         numbers, deck = a_generator(rng), self.table.deck
@@ -103,9 +119,9 @@ class View(Pictured):
         for seat, player in enumerate(self.table.players):
             size = self.hand_sizes[seat] - len(player.hand)
             dealt, left = left[:size], left[size:]
-            hand = Purse.of(dealt) if size else player.hand
+            hand = Purse(dealt) if size else player.hand
             players.append(evolve(player, hand=hand))
-        pools = tuple(Purse.of(kind) for kind, _ in zip(kinds, deck.pools, strict=False))
+        pools = tuple(Purse(kind) for kind, _ in zip(kinds, deck.pools, strict=False))
         table = evolve(self.table, players=tuple(players), deck=Deck(pools, deck.piles, deck.later))
         state = State(*(getattr(table, each.name) for each in fields(State)))
         return state.with_extra(BONUS, _bonus_dealt(state, numbers)) if BONUS in state.setup.modules else state

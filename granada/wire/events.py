@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import fields
 
-from granada.board import Building, Card, Cell, Face, InvalidState, Tile
+from granada.board import Building, Cell, Face, InvalidState, Tile, parse_card
 from granada.errors import Flaws
 from granada.events import EVENTS, Event
 from granada.game import MODULES
@@ -37,7 +37,7 @@ _FIELDS: dict[str, _BothWays] = {
     "points": (list, Reader.numbers),
     "winners": (list, lambda reader: tuple(map(_a_seat, reader.items(6)))),
     "cards": (str, Reader.purse),
-    "card": (str, lambda reader: reader.notation(Card.parse)),
+    "card": (str, lambda reader: reader.notation(parse_card)),
     "tile": (str, lambda reader: reader.notation(Tile.parse)),
     "face": _FACE,
     "old": _FACE,

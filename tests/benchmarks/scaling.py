@@ -139,7 +139,7 @@ def report() -> str:
     lines += ["", "| cards in the hand | `legal_actions` | purchases |", "|--:|--:|--:|"]
     everything = list(granada.new_game(3).deck.pools[0])
     for size in (5, 20, 60, 108):
-        state = at_the_table(grown(5), granada.Purse.of(Random(1).sample(everything, size)))
+        state = at_the_table(grown(5), granada.Purse(Random(1).sample(everything, size)))
         buys = sum(action.verb == "buy" for action in granada.legal_actions(state))
         lines.append(f"| {size} | {cost(partial(listed_anew, state), 20):.0f} µs | {buys} |")
     state = in_the_middle()

@@ -133,15 +133,15 @@ def attempts(state: State, rng: Random) -> Iterator[Action]:
     cell = Cell(near.x + rng.randrange(-1, 2), near.y + rng.randrange(-1, 2))
     lanes = state.setup.game.lanes
     for _ in range(3):
-        cards = Purse.of(rng.sample(hand, min(len(hand), rng.randrange(5))))
+        cards = Purse(rng.sample(hand, min(len(hand), rng.randrange(5))))
         yield Buy(rng.randrange(1, 5), cards, rng.choice((None, *lanes)))
         one = [card for card in hand if str(card)[0] == rng.choice("bgoy")]
         lane = rng.choice(lanes) if len(lanes) > 1 else None
-        yield Buy(rng.randrange(1, 5), Purse.of(one[: rng.randrange(6)]), lane)
-        any_cards = Purse.of(rng.sample(every_card(), rng.randrange(1, 4)))  # held or not
+        yield Buy(rng.randrange(1, 5), Purse(one[: rng.randrange(6)]), lane)
+        any_cards = Purse(rng.sample(every_card(), rng.randrange(1, 4)))  # held or not
         yield Buy(rng.randrange(1, 5), any_cards, lane)
         yield Take(any_cards)
-    yield Take(Purse.of(rng.sample(list(state.display), min(len(state.display), rng.randrange(4)))))
+    yield Take(Purse(rng.sample(list(state.display), min(len(state.display), rng.randrange(4)))))
     faces = [
         *player.reserve,
         *player.city.faces,
@@ -157,7 +157,7 @@ def attempts(state: State, rng: Random) -> Iterator[Action]:
         yield granada.Store(face)
         yield granada.Give(face)
         yield granada.Reveal(face)
-        yield Flip(face, Purse.of(rng.sample(hand, min(len(hand), rng.randrange(1, 3)))))
+        yield Flip(face, Purse(rng.sample(hand, min(len(hand), rng.randrange(1, 3)))))
     yield granada.Remove(near)
     yield granada.Remove(cell)
     yield from (granada.Stop(), granada.Pass(), granada.Decline(), granada.Reactivate())

@@ -84,7 +84,7 @@ def paid_award(after: State, state: State, step: Award) -> State:
         return after
     currency = CURRENCIES[state.setup.game.slots[step.slot].space - 1]
     seat = after.actor
-    kept = Purse.of(c for c in after.players[seat].hand if isinstance(c, Card) and c.currency is not currency)
+    kept = Purse(c for c in after.players[seat].hand if isinstance(c, Card) and c.currency is not currency)
     return hand(after, seat, kept)
 
 

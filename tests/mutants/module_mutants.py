@@ -162,12 +162,12 @@ EXCHANGES = (
     Mutant(
         "bureaus lie in the first three piles",
         "bureaus-in-the-deck",
-        instead(EXCHANGE, cards=(Purse.of(BUREAUS), ((1, 2), (2, 2), (3, 2)))),
+        instead(EXCHANGE, cards=(Purse(BUREAUS), ((1, 2), (2, 2), (3, 2)))),
     ),
     Mutant(
         "bureaus lie in the last piles",
         "bureaus-in-the-deck",
-        instead(EXCHANGE, cards=(Purse.of(BUREAUS), ((3, 2), (4, 2), (5, 2)))),
+        instead(EXCHANGE, cards=(Purse(BUREAUS), ((3, 2), (4, 2), (5, 2)))),
     ),
 )
 

@@ -141,7 +141,7 @@ def _part(state: State, name: str, value: Any) -> SearchStrategy[Any]:
         case "cards":
             bureaus = EXCHANGE in state.setup.modules
             mine = tuple(state.display) or tuple(player.hand)
-            return _fewer_or_more(tuple(value), bureaus=bureaus).map(Purse.of) | _some(mine)
+            return _fewer_or_more(tuple(value), bureaus=bureaus).map(Purse) | _some(mine)
         case "cell":
             steps = (-1, 0, 1)
             near = {Cell(x + east, y + north) for x, y in (START, *player.city) for east in steps for north in steps}
@@ -159,7 +159,7 @@ def _some(held: Sequence[Card | Bureau]) -> SearchStrategy[Purse]:
     if not held:
         return purses(3)
     places = st.lists(st.sampled_from(range(len(held))), max_size=5, unique=True)
-    return places.map(lambda chosen: Purse.of(held[place] for place in chosen))
+    return places.map(lambda chosen: Purse(held[place] for place in chosen))
 
 
 @st.composite
@@ -226,7 +226,7 @@ def _in_a_position(draw: DrawFn, question: ApplyQuestion) -> list[Question]:
     if state.actor is not None and draw(st.booleans()):
         player = state.players[state.actor]
         changes: dict[str, SearchStrategy[Any]] = {
-            "hand": _fewer_or_more(tuple(player.hand), bureaus=EXCHANGE in state.setup.modules).map(Purse.of),
+            "hand": _fewer_or_more(tuple(player.hand), bureaus=EXCHANGE in state.setup.modules).map(Purse),
             "city": cities((state.setup.game,), LARGEST),
             "reserve": st.lists(faces(state.setup.game.start), max_size=2).map(lambda more: tuple(sorted(more))),
         }

@@ -101,12 +101,12 @@ def some_of(purse: Purse) -> Iterator[Purse]:
     """Every choice of cards from a purse."""
     kinds = purse.kinds
     for numbers in product(*(range(purse.count(kind) + 1) for kind in kinds)):
-        yield Purse.of(kind for kind, number in zip(kinds, numbers, strict=True) for _ in range(number))
+        yield Purse(kind for kind, number in zip(kinds, numbers, strict=True) for _ in range(number))
 
 
 def money_of(hand: Purse, space: int) -> Purse:
     """The cards of a hand in the currency of a space, as many as can be tried one by one."""
-    return Purse.of([card for card in hand if isinstance(card, Card) and card.currency.space == space][:9])
+    return Purse([card for card in hand if isinstance(card, Card) and card.currency.space == space][:9])
 
 
 def everything_one_could_do(state: State) -> Iterator[Action]:

@@ -162,8 +162,8 @@ def test_payments_with_a_bureau_are_exact_or_need_each_of_their_cards_and_are_li
             spared = own if len(foreign) == 1 else [*own, *foreign]  # the bureau must change something
             enough = total == price if exact else total >= price and all(total - value < price for value in spared)
             if foreign and enough:
-                plain.add(str(Purse.of((BLUE_GREEN, *paid))))
-    found = bureau_payments(Purse.of((BLUE_GREEN, *coins)), Currency.BLUE, price, exact=exact)
+                plain.add(str(Purse((BLUE_GREEN, *paid))))
+    found = bureau_payments(Purse((BLUE_GREEN, *coins)), Currency.BLUE, price, exact=exact)
     assert list(map(str, found)) == sorted(plain)
 
 
@@ -171,10 +171,10 @@ def test_payments_with_a_bureau_are_exact_or_need_each_of_their_cards_and_are_li
 def test_no_card_of_a_listed_payment_can_be_withheld(state: State) -> None:
     for action in granada.legal_actions(state):
         if isinstance(action, Buy):
-            less = [Buy(action.space, action.cards - Purse.of([card]), action.family) for card in action.cards.kinds]
+            less = [Buy(action.space, action.cards - Purse([card]), action.family) for card in action.cards.kinds]
             assert not any(granada.is_legal(state, each) for each in less)
         elif isinstance(action, Flip):
-            flips = [Flip(action.face, action.cards - Purse.of([card])) for card in action.cards.kinds]
+            flips = [Flip(action.face, action.cards - Purse([card])) for card in action.cards.kinds]
             assert not any(granada.is_legal(state, each) for each in flips)
 
 

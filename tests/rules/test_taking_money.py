@@ -40,9 +40,9 @@ def test_a_single_card_may_be_worth_more_than_five_but_not_one_of_several(table:
 @given(purses(bureaus=True), st.sampled_from([4, 5]))
 def test_what_may_be_taken_is_one_card_or_several_up_to_the_limit(purse: Purse, limit: int) -> None:
     shown = list(purse)[:4]
-    subsets = {Purse.of(chosen) for number in range(1, len(shown) + 1) for chosen in combinations(shown, number)}
+    subsets = {Purse(chosen) for number in range(1, len(shown) + 1) for chosen in combinations(shown, number)}
     legal = [s for s in subsets if len(s) == 1 or (not s.bureaus and s.total() <= limit)]
-    assert list(handfuls(Purse.of(shown), limit)) == sorted(legal, key=str)
+    assert list(handfuls(Purse(shown), limit)) == sorted(legal, key=str)
 
 
 @given(purses(bureaus=True))
