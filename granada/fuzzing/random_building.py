@@ -85,7 +85,9 @@ class Changes(Generic[Change]):
         )
 
 
-PLACED = Changes(PlaceQuestion, lambda game, city, *at: PlaceQuestion(game=game, city=city, do=Place(at[1], at[0])))
+PLACED = Changes(
+    PlaceQuestion, lambda game, city, cell, face, _: PlaceQuestion(game=game, city=city, do=Place(face, cell))
+)
 ADDED = Changes(
     PlaceQuestion,
     lambda game, city, cell, face, reserve: PlaceQuestion(game=game, city=city, do=Add(face, cell), reserve=reserve),
