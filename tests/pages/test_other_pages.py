@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
 from granada import RandomBot, Rule, Rulings, play
+from granada.checking import as_page, check, saved
 from granada.languages import Language
 from granada.pictures import stepping_page
+from granada.questions.protocol import answer
 from granada.rulebook import READINGS
 from granada.spec.chapters import read_chapters
 from granada.spec.suite import chapter_of
@@ -215,3 +217,22 @@ def test_opened_from_a_file_the_page_says_what_it_needs(browser: Browser, site: 
         page.goto((site / "ask.html").as_uri())
         assert said in page.inner_text("#judge")
         assert page.locator("#judge p:visible").count() == 1
+
+
+@pytest.mark.long
+def test_nothing_of_a_report_is_cut_off_on_a_phone(browser: Browser) -> None:
+    def halving(question: dict[str, Any]) -> dict[str, Any]:
+        """An engine that halves all points, and crashes over some cards."""
+        said = answer(question)
+        if question["kind"] == "score":
+            return {**said, "points": [points // 2 for points in said["points"]]}
+        crash = question["kind"] == "take" and "o" in question["given"]["do"]
+        return {"error": "NullPointerException: Cannot invoke Coin.equals(Object)"} if crash else said
+
+    page = browser.new_page(viewport={"width": 360, "height": 740})
+    report = check(halving, only=["alhambra-points", "take-several-up-to-five"])
+    page.set_content(as_page([saved(report)]))
+    page.click("a[href='#cause-1']")
+    wide = "each => each.getBoundingClientRect().right > 361 || (each.matches('.scroll') && each.scrollWidth > 361)"
+    assert page.evaluate(f"[...document.querySelectorAll('body *')].filter({wide}).map(each => each.outerHTML)") == []
+    page.close()
