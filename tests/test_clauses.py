@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
 
+import clingo
 import pytest
 
 from granada import Rule
@@ -16,6 +17,7 @@ from granada.checking.fuzz import scope_of
 from granada.examining import meet
 from granada.fuzzing import RandomQuestions
 from granada.logic import KINDS, NAME, answer, answers
+from granada.logic.facts import Facts
 from granada.questions import differences
 from granada.rulebook import specs_folder
 from granada.spec import Case, cases
@@ -82,6 +84,20 @@ def test_a_clause_stands_under_the_sentence_of_its_rule() -> None:
 def test_one_model_and_no_choice() -> None:
     text = "".join(path.read_text("utf-8") for path in CHAPTERS)
     assert not re.search(r"^\s*(\d\s*)?\{", text, re.MULTILINE), "a clause that chooses would have several models"
+
+
+def test_grounding_leaves_nothing_to_solve() -> None:
+    facts = Facts()
+    given = []
+    for number, case in enumerate(ASKED[::25]):
+        given += [*facts.table(number, case.given), *facts.position(number, case.kind, case.given)]
+        given += facts.wishes(number, case.kind, case.given)[0]
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], "".join(path.read_text("utf-8") for path in CHAPTERS))
+    control.add("base", [], ".".join([*facts.faces, *given, ""]))
+    control.ground([("base", [])])
+    assert len(control.symbolic_atoms) > 10_000
+    assert not {atom.symbol.name for atom in control.symbolic_atoms if not atom.is_fact}
 
 
 def test_the_driver_knows_no_rule() -> None:
