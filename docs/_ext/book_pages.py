@@ -94,7 +94,7 @@ def _anchor(difference: Difference) -> str:
 # Tables that can be sifted
 
 
-def _sifted(name: str, heads: tuple[str, ...], rows: Iterable[str], keys: tuple[str, ...]) -> str:
+def sifted(name: str, heads: tuple[str, ...], rows: Iterable[str], keys: tuple[str, ...]) -> str:
     """A table with its filter; the script fills in what can be chosen."""
     cells = "".join(f"<th scope=col>{head}</th>" for head in heads)
     place = f'<div class="table-filter" data-for="{name}" data-keys="{" ".join(keys)}"></div>'
@@ -103,7 +103,8 @@ def _sifted(name: str, heads: tuple[str, ...], rows: Iterable[str], keys: tuple[
     return f"{place}\n\n<div>{table}</div>"
 
 
-def _row(name: str, heads: tuple[str, ...], cells: Iterable[str], **data: Iterable[str]) -> str:
+def row_html(name: str, heads: tuple[str, ...], cells: Iterable[str], **data: Iterable[str]) -> str:
+    """A row of such a table, with what it can be sifted by."""
     keys = "".join(f' data-{key}="{escape("|".join(values))}"' for key, values in data.items())
     columns = "".join(f'<td data-head="{head}">{cell}</td>' for head, cell in zip(heads, cells, strict=True))
     return f'<tr id="{name}"{keys}>{columns}</tr>'
@@ -123,7 +124,7 @@ RULED = ("rule", "ruling", "books that differ")
 def rulings_table(where: Where) -> str:
     """All rulings, to be searched and filtered by chapter, book and reading."""
     rows = (
-        _row(
+        row_html(
             rule.rule,
             RULED,
             (_link(rule, where), _paragraphs(rule.ruling, where), _differing(rule, where)),
@@ -135,7 +136,7 @@ def rulings_table(where: Where) -> str:
         for rule in chapter.rules
         if rule.ruling
     )
-    return _sifted("table-of-rulings", RULED, rows, ("chapter", "book", "reading"))
+    return sifted("table-of-rulings", RULED, rows, ("chapter", "book", "reading"))
 
 
 def choices(rule: str) -> list[str]:
@@ -146,10 +147,11 @@ def choices(rule: str) -> list[str]:
 def _paragraphs(ruling: str, where: Where) -> str:
     """The rulings on a rule, each folded behind its question."""
     parts = (re.match(r"(.+?[?.])(?:\s+(.*))?$", part, re.DOTALL) for part in ruling.split("\n\n"))
-    return "".join(_folded(inline(part[1], where), inline(part[2] or "", where)) for part in parts if part)
+    return "".join(folded(inline(part[1], where), inline(part[2] or "", where)) for part in parts if part)
 
 
-def _folded(head: str, body: str) -> str:
+def folded(head: str, body: str) -> str:
+    """A text folded behind its head."""
     return f"<details><summary>{head}</summary>{body}</details>" if body else f"<p>{head}</p>"
 
 
@@ -157,7 +159,7 @@ def _differing(rule: RuleText, where: Where) -> str:
     found = [each for each in rule.differences if not each.same]
     items = "".join(f"<li>{_difference(each, where, named=True)}</li>" for each in found)
     books = ", ".join(dict.fromkeys(each.book for each in found))
-    return _folded(books, f'<ul class="differences">{items}</ul>') if found else "none"
+    return folded(books, f'<ul class="differences">{items}</ul>') if found else "none"
 
 
 # A page for each book
@@ -178,7 +180,7 @@ def book_page(where: Where) -> str:
     rows = (
         _printed(book, rule, chapter, where) for chapter in _chapters() for rule in chapter.rules if rule.differences
     )
-    table = _sifted("table-of-points", PRINTED, filter(None, rows), ("chapter", "status", "game"))
+    table = sifted("table-of-points", PRINTED, filter(None, rows), ("chapter", "status", "game"))
     return "\n\n".join([*parts, "## Point by point", table])
 
 
@@ -223,7 +225,7 @@ def _printed(book: Book, rule: RuleText, chapter: Chapter, where: Where) -> str:
     lists = (f'<ul class="differences">{"".join(items)}</ul>' if items else "" for items in (this, elsewhere))
     status = dict.fromkeys(_status(each) for each in mine) or {STATUS["ruled"]: None}
     cells = (_link(rule, where, book), *lists)
-    return _row(rule.rule, PRINTED, cells, chapter=[chapter.title], status=status, game=games)
+    return row_html(rule.rule, PRINTED, cells, chapter=[chapter.title], status=status, game=games)
 
 
 def _status(difference: Difference) -> str:

@@ -27,6 +27,7 @@ from docutils import nodes
 from judge_page import front_question, judge_page, title, write_words
 from language_pages import language_page, write_sentences
 from play_page import play_page, with_app, write_app
+from rule_pages import clause_html, rules_table
 from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import SphinxDirective
 
@@ -139,7 +140,8 @@ def _rule(rule: RuleText, where: Where) -> str:
     pieces = FENCE.split(_tags(rule, where) + "\n\n" + prose + under_readings_html(rule) + framed)
     text = "".join(_linked(piece) if number % 2 == 0 else "\0" for number, piece in enumerate(pieces))
     fences = iter(FENCE.finditer(body))
-    return f"## {title(rule.rule)}\n\n" + re.sub("\0", lambda _: fence(next(fences)), text)
+    told = re.sub("\0", lambda _: fence(next(fences)), text)
+    return f"## {title(rule.rule)}\n\n{told}\n\n{clause_html(rule.rule)}"
 
 
 def _sources(rule: RuleText, where: Where) -> str:
@@ -307,6 +309,7 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
     """A page with its marks filled in, and the files of the specification that were used for it."""
     parts: dict[str, Callable[[], str]] = {
         "contents": lambda: contents(where),
+        "rules": lambda: rules_table(where),
         "rulings": lambda: rulings_table(where),
         "book": lambda: book_page(where),
         "books": lambda: books_list(where),

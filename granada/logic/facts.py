@@ -92,7 +92,8 @@ class Facts:
         parts = []
         for word in words:
             if slot := SLOT.fullmatch(word):
-                parts.append(f"({slot[1]},{FAMILIES.get(slot[2], game)})")
+                is_named = bool(slot[2]) is (game == "combined")  # a half is named exactly where a space has two
+                parts.append(f"({slot[1]},{FAMILIES.get(slot[2], game) if is_named else 'none'})")
             elif word not in {"with", "paying", "at", "for"} and not CARD.fullmatch(word):
                 parts.append(self._term(HUT.sub(r"\1-hut", word) if verb == "hut" else word))
         parts += [_listed(cards)] if verb in {"take", "buy", "flip"} else cards

@@ -49,8 +49,8 @@ def main() -> None:
     mutants = [*ALL, *map(ignorant, BREAKABLE), *map(zealous, BREAKABLE)]
     counted, enough = 0, 0
     for mutant in mutants:
-        rules = [rule for rule in mutant.rules if rule in wanted]
-        if rules:
+        rules = [rule for rule in mutant.rules if any(sides(rule))]
+        if set(rules) & set(wanted):
             number = seeds_that_notice(mutant, rules)
             counted, enough = counted + 1, enough + (number >= ENOUGH)
             if number < ENOUGH:

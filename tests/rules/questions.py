@@ -9,9 +9,9 @@ from attrs import evolve, fields
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from granada import ALHAMBRA, COMBINED, GRANADA, Building, Cell, Face, InvalidState, Purse, Round, Setup
-from granada.board.cells import START
-from granada.board.money import MONEY
+from granada import ALHAMBRA, COMBINED, GRANADA, Building, Card, Cell, Face, InvalidState, Purse, Round, Setup
+from granada.board.cells import START, neighbours
+from granada.board.money import CURRENCIES, MONEY
 from granada.board.tiles import PRICES, Tile
 from granada.game import EXCHANGE
 from granada.game.scoring import plans
@@ -20,6 +20,7 @@ from granada.questions import (
     ActionQuestion,
     ApplyQuestion,
     AwardQuestion,
+    BuyQuestion,
     LayoutQuestion,
     MoatQuestion,
     Question,
@@ -36,12 +37,12 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from granada import Action, Card, Game, State
+    from granada import Action, Currency, Game, State
     from granada.board.money import Bureau
 
 ASKED = (*(kind for kind in LOGIC_KINDS if kind not in {"legal", "apply"}), "apply")
 """The kinds of questions that are asked here; to list all legal actions takes the clauses too long."""
-DEEDS = 6
+DEEDS = 8
 """So many actions are asked about in a position at most."""
 LARGEST = 16
 """No city that is drawn has more tiles."""
@@ -71,7 +72,11 @@ def questions(draw: DrawFn, rule: str, kinds: tuple[str, ...] = ASKED) -> list[Q
     Of an action several are asked, each in the same position.
     """
     known = [side for side in sides(rule, kinds) if side]
-    question = draw(st.sampled_from(draw(st.sampled_from(known))))
+    side = draw(st.sampled_from(known))
+    if draw(st.booleans()):
+        kind = draw(st.sampled_from(sorted({each.kind for each in side})))
+        side = [each for each in side if each.kind == kind]
+    question = draw(st.sampled_from(side))
     try:
         if question.setup and draw(st.integers(0, 4)) == 4:
             name = draw(st.sampled_from(list(READINGS)))
@@ -145,7 +150,8 @@ def _part(state: State, name: str, value: Any) -> SearchStrategy[Any]:
         case "cell":
             steps = (-1, 0, 1)
             near = {Cell(x + east, y + north) for x, y in (START, *player.city) for east in steps for north in steps}
-            return st.sampled_from(sorted(near)) | cells(2)
+            corners = [cell for cell in near if sum(player.city.is_taken(each) for each in neighbours(cell)) > 1]
+            return st.sampled_from(sorted(corners) or sorted(near)) | st.sampled_from(sorted(near)) | cells(2)
         case "face":
             known = sorted({*usable_faces(state), *player.reserve, value})
             edges = st.builds(Face, st.just(value.building), st.just(value.price), st.integers(0, 14))
@@ -174,6 +180,15 @@ def _fewer_or_more(draw: DrawFn, held: Sequence[Card | Bureau], *, bureaus: bool
     return tuple(card for number, card in enumerate(found) if found[:number].count(card) < 3)
 
 
+@st.composite
+def _about(draw: DrawFn, price: int, currency: Currency) -> list[Card]:
+    """Cards of a currency that are worth a price, or one more or less."""
+    first = draw(st.integers(1, 9))
+    rest = price + draw(st.integers(-1, 1)) - first
+    values = [first, *([9] if rest > 9 else []), rest - 9 if rest > 9 else rest]
+    return [Card(currency, value) for value in values if value > 0]
+
+
 # Tables on which little lies
 
 
@@ -185,6 +200,10 @@ def _at_a_table(draw: DrawFn, question: ActionQuestion) -> list[Question]:
         if each.name in AT_A_TABLE and draw(st.integers(0, 2)) == 2:
             parts[each.name] = draw(_thing(question, each.name))
     changed: Any = evolve(question, **parts)
+    if isinstance(changed, BuyQuestion) and draw(st.booleans()):
+        paid = draw(_about(changed.tile.up.price, CURRENCIES[changed.do.space - 1]))
+        hand = tuple(Purse((*paid, *changed.hand)))
+        changed = evolve(changed, hand=hand, do=evolve(changed.do, cards=Purse(paid)))
     done = draw(st.lists(_deeds(changed.state, changed.do, own=True), min_size=1, max_size=DEEDS))
     return [evolve(changed, do=action) for action in done]
 
@@ -202,6 +221,9 @@ def _thing(question: Any, name: str) -> SearchStrategy[Any]:
         case "reserve":
             own = st.lists(faces(question.game.start), max_size=2).map(tuple)
             return own.map(lambda more: (*value, *more))
+        case "display" if question.kind == "take":
+            low = st.lists(st.sampled_from([card for card in MONEY if card.value <= 2]), min_size=3, max_size=4)
+            return low.map(tuple) | _fewer_or_more(tuple(value), bureaus=EXCHANGE in question.modules)
         case "display" | "hand":
             return _fewer_or_more(tuple(value), bureaus=EXCHANGE in question.modules)
     return _other_prices(value)
