@@ -15,7 +15,7 @@ def payments(hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
     return _payments(currency, hand.values(currency)[::-1], price)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 14)  # the same money pays the same price at every decision of a turn, and in most of a game
 def _payments(currency: Currency, values: Values, price: int) -> tuple[Purse, ...]:
     return _by_notation([_cards(currency, paid) for paid in _covering(values, price)])
 
@@ -50,7 +50,7 @@ def bureau_payments(hand: Purse, currency: Currency, price: int, *, exact: bool)
     return _by_notation(ways)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 12)  # as above
 def _mixed(own: Values, foreign: Values, price: int, *, exact: bool) -> tuple[tuple[Values, Values], ...]:
     """The payments in two currencies, at least one card foreign, exact or from which no card can be withheld."""
     return tuple(
@@ -75,7 +75,7 @@ def _choices(values: Values, most: int) -> Iterator[Values]:
                 yield (value, *others)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 14)  # as above
 def handfuls(display: Purse, limit: int, *, bureaus_too: bool = False) -> tuple[Purse, ...]:
     """Every set of cards that may be taken from a display, by notation: one, or several worth at most the limit.
 

@@ -26,18 +26,21 @@ def cut(deck: Deck, setup: Setup) -> Deck:
             pools.append(cards)
             for pile, place in enumerate(slots, start=1):
                 place.append(dict(piles).get(pile, 0))
-    mixed = [tuple(card for card, pile in setup.game.piles if pile == each) for each in range(1, PILES + 1)]
-    layers = (Pile(tuple(place), cards) for place, cards in zip(slots, mixed, strict=True))
-    return Deck(tuple(pools), tuple(layer for layer in layers if len(layer)), setup.game.later)
+    return Deck(tuple(pools), _mixed(slots, setup.game.piles), setup.game.later)
+
+
+def _mixed(slots: list[list[int]], scorings: tuple[tuple[Round, int], ...]) -> tuple[Pile, ...]:
+    """The piles with so many cards from each pool, and scoring cards mixed into them; an empty one is left out."""
+    cards = [tuple(card for card, pile in scorings if pile == each) for each in range(1, PILES + 1)]
+    piles = (Pile(tuple(numbers), some) for numbers, some in zip(slots, cards, strict=True))
+    return tuple(pile for pile in piles if len(pile))
 
 
 def reshuffled(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
     """A new deck of the discards: one pile, or five when scoring cards have waited for this."""
     if not later:
         return Deck((discard,), (Pile((len(discard),)),))
-    mixed = [tuple(card for card, pile in later if pile == each) for each in range(1, PILES + 1)]
-    layers = (Pile((size,), cards) for size, cards in zip(sizes(len(discard)), mixed, strict=True))
-    return Deck((discard,), tuple(layer for layer in layers if len(layer)))
+    return Deck((discard,), _mixed([[size] for size in sizes(len(discard))], later))
 
 
 def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
@@ -45,21 +48,21 @@ def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
     top, *rest = deck.piles
     pools = deck.pools
     if isinstance(what, Round):
-        layer = Pile(top.slots, tuple(card for card in top.cards if card is not what))
+        top = Pile(top.slots, tuple(card for card in top.cards if card is not what))
     else:
         pool = 0
         while not (top.slots[pool] and pools[pool].count(what)):
             pool += 1
         pools = replaced(pools, pool, pools[pool].minus(what))
-        layer = Pile(replaced(top.slots, pool, top.slots[pool] - 1), top.cards)
-    layers = (layer, *rest) if len(layer) else tuple(rest)
-    if not layers:
+        top = Pile(replaced(top.slots, pool, top.slots[pool] - 1), top.cards)
+    piles = (top, *rest) if len(top) else tuple(rest)
+    if not piles:
         return Deck((), (), deck.later)
     if len(pools) > 1 and not all(map(len, pools)):
         kept = [n for n, cards in enumerate(pools) if len(cards)]
         pools = tuple(pools[n] for n in kept)
-        layers = tuple(Pile(tuple(each.slots[n] for n in kept), each.cards) for each in layers)
-    return Deck(pools, layers, deck.later)
+        piles = tuple(Pile(tuple(each.slots[n] for n in kept), each.cards) for each in piles)
+    return Deck(pools, piles, deck.later)
 
 
 def card_can_come(deck: Deck, what: object) -> bool:
