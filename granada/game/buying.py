@@ -69,10 +69,9 @@ def broken_by_buying(state: State, seat: int, action: Buy) -> Iterator[Rule]:
         yield Rule.CARDS_ARE_HELD
     else:
         price, currency = tile.up.price, CURRENCIES[action.space - 1]
-        found = tuple(_broken_by_payment(state.rulings, currency, price, action.cards))
-        yield from found
-        needless = state.rulings.overpay_by_need and action.cards.total() != price
-        if needless and not found and can_pay_exactly(hand, currency, price):
+        yield from _broken_by_payment(state.rulings, currency, price, action.cards)
+        too_much = state.rulings.overpay_by_need and action.cards.total() > price
+        if too_much and can_pay_exactly(hand, currency, price):
             yield Rule.PAY_AT_LEAST_THE_PRICE
 
 

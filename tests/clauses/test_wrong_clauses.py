@@ -1,0 +1,42 @@
+"""A wrong clause is noticed by a case; ``python -m tests.clauses.mutation`` asks about all of them, with progress."""
+
+import pytest
+
+from tests.clauses.mutation import asked_of, excuse, excuses, judged, tried
+from tests.clauses.wrong import all_wrong, program, statements
+from tests.test_clauses import CHAPTERS
+
+PARTS = 12
+
+
+def test_the_statements_are_those_of_the_chapters() -> None:
+    written = "".join(path.read_text("utf-8") for path in CHAPTERS)
+    lines = [line.partition("%")[0] for line in written.splitlines()]
+    assert "".join("".join(lines).split()) == "".join(program().split())
+    assert len(statements()) > 250
+
+
+def test_a_wrong_clause_is_noticed_by_a_case_of_its_rule() -> None:
+    tied = [wrong for wrong in all_wrong() if wrong.statement.rule == "tied-awards-stay"]
+    assert [wrong.change for wrong in tied] == ["taken away", "S < R -> S >= R", "S < R -> S <= R"]
+    assert [judged(wrong, asked_of(wrong.statement))[0] for wrong in tied] == ["rule", "rule", "rule"]
+
+
+def test_the_clauses_as_they_are_fail_no_case_of_a_rule() -> None:
+    tied = next(wrong for wrong in all_wrong() if wrong.statement.rule == "tied-awards-stay")
+    sound = tied._replace(text=tied.statement.text)
+    own = next(asked_of(sound.statement))
+    assert len(own[1]) > 5
+    assert judged(sound, [own]) == ("", "")
+
+
+def test_every_excuse_is_about_a_clause_that_there_is() -> None:
+    assert set(map(excuse, all_wrong())) - {""} == set(excuses())
+
+
+@pytest.mark.in_turn
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_wrong_clause_is_noticed(part: int) -> None:
+    some = [wrong for wrong in all_wrong()[part::PARTS] if not excuse(wrong)]
+    assert not [wrong.key for wrong in some if not tried(wrong).by]
