@@ -22,11 +22,13 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from fnmatch import fnmatchcase
 from functools import cache, partial
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
 
 import granada.logic
+from granada.game import Action
 from granada.questions import differences
 from granada.rulebook import Rule
 from granada.spec import chapter_of_rule
@@ -42,12 +44,11 @@ if TYPE_CHECKING:
     from tests.clauses.wrong import Statement
 
 UNNOTICED = Path(__file__).parent / "unnoticed.jsonl"
-SECONDS, MEMORY = 120, 3 << 30
-"""So much of a processor and of memory a wrong clause may need; some never come to an end, which is noticed too."""
-BATCH = 100
+SECONDS, MEMORY = 30, 3 << 30
+"""So much of a processor, for some cases, and of memory a wrong clause may need; some never come to an end."""
+BATCH, SOME = 100, 400
+"""So many cases are put in one program, and so many of the rest are asked at a time."""
 CHAPTER_OF = {str(rule): chapter_of_rule(rule) for rule in Rule}
-CHAPTERS = {"longest": "scoring"}
-"""Files of clauses that have another name than the chapter to which they belong."""
 PROCESSES = multiprocessing.get_context("fork")
 
 
@@ -74,13 +75,14 @@ def excuse(wrong: Wrong) -> str:
 
 def asked_of(statement: Statement) -> Iterator[tuple[str, list[Case]]]:
     """The cases by which a statement is tried: those of its rule first, then those of its chapter, then the rest."""
-    chapter = CHAPTERS.get(statement.chapter, statement.chapter)
-    own = [case for case in ASKED if case.rule == statement.rule]
-    near = [case for case in ASKED if case.rule != statement.rule and CHAPTER_OF[case.rule] == chapter]
+    asked = sorted(ASKED, key=attrgetter("kind"))
+    own = [case for case in asked if case.rule == statement.rule]
+    near = [case for case in asked if case.rule != statement.rule and CHAPTER_OF[case.rule] == statement.chapter]
     known = {case.id for case in (*own, *near)}
+    rest = [case for case in asked if case.id not in known]
     yield "rule", own
     yield "chapter", near
-    yield "rest", [case for case in ASKED if case.id not in known]
+    yield from (("rest", rest[start : start + SOME]) for start in range(0, len(rest), SOME))
 
 
 def failing(cases: Sequence[Case]) -> str:
@@ -99,7 +101,7 @@ def failing(cases: Sequence[Case]) -> str:
 
 def _lists_the_same(expect: Answer, answer: Answer) -> bool:
     """Whether two lists of actions are equal; differences let an engine list a payment with a card too many."""
-    return sorted(expect.get("actions", ())) == sorted(answer.get("actions", ()))
+    return {*map(Action.parse, expect.get("actions", ()))} == {*map(Action.parse, answer.get("actions", ()))}
 
 
 def judged(wrong: Wrong, asked: Iterable[tuple[str, Sequence[Case]]]) -> tuple[str, str]:
@@ -112,9 +114,15 @@ def judged(wrong: Wrong, asked: Iterable[tuple[str, Sequence[Case]]]) -> tuple[s
 
 
 def _say(wrong: Wrong, more: Sequence[Case], answer: Connection) -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    answer.send(judged(wrong, [*asked_of(wrong.statement), ("random", more)]))
+    answer.send(judged(wrong, _in_time([*asked_of(wrong.statement), ("random", more)])))
+
+
+def _in_time(asked: Iterable[tuple[str, Sequence[Case]]]) -> Iterator[tuple[str, Sequence[Case]]]:
+    """The same cases; whoever has not answered some of them in time is ended."""
+    for some in asked:
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + SECONDS, resource.RLIM_INFINITY))
+        yield some
 
 
 def tried(wrong: Wrong, more: Sequence[Case] = ()) -> Result:

@@ -177,8 +177,8 @@ def test_so_many_awards_are_compared() -> None:
 # Scoring
 
 ROUNDS = {1: "A", 2: "B", 3: "C"}
-WITHOUT_MOATS = ("building", "longest")
-"""Chapters that say nothing of cities without moats, of which the tiles alone are counted."""
+WITHOUT_MOATS = ("building",)
+"""The chapter that is left out where no city has moats and the buildings alone count."""
 SHOWN = "points(I,R,W,T) : points((I,R),W,T)"
 SCORED = "table((I,1..3)) :- share(I). scored(Q) :- table(Q). round(Q,R) :- table(Q), Q = (_,R)."
 
