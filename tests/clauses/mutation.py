@@ -148,7 +148,7 @@ def main() -> None:
     parser.add_argument("--random", type=int, default=0, help="so many random questions after the cases")
     args = parser.parse_args()
     todo = [wrong for wrong in all_wrong() if args.only in f"{wrong.statement.rule} {wrong.key}"]
-    more = list(islice(random_cases(1), args.random))
+    more = list(islice(random_cases("wrong clauses"), args.random))
     results = []
     with ThreadPoolExecutor(args.processes) as pool:
         for number, done in enumerate(as_completed([pool.submit(tried, wrong, more) for wrong in todo]), start=1):

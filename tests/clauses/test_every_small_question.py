@@ -15,7 +15,7 @@ import pytest
 from attrs import evolve
 
 from granada import ALHAMBRA, Building, Cell, City, Dirk, Face, Purse, Rulings, Tile, broken, score
-from granada.game import Buy, Take
+from granada.game import Buy, Slot, Take
 from granada.game.agenda import richest
 from granada.game.buying import earns_an_action
 from tests.clauses.small import cards_held, displays, kinds, listed, parts, purses, told
@@ -126,7 +126,7 @@ def test_every_payment_from_every_hand(reading: str, chunk: int, table: Table, r
         holding = laid.with_player(0, evolve(laid.players[0], hand=hand))
         for price in PRICES:
             tile = Tile(Face(Building.PARK, price, 0))
-            state = evolve(holding, yard=(tile, None, None, None))
+            state = holding.with_tile(Slot(1, 0), tile)
             for part in parts(hand):
                 action = Buy(1, part)
                 rules = set(map(str, broken(state, action)))
