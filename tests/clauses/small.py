@@ -40,7 +40,7 @@ def purses(of: Sequence[Card | Bureau], sizes: Iterable[int]) -> Iterator[Purse]
     for size in sizes:
         for cards in combinations_with_replacement(of, size):
             if all(number <= COPIES for number in Counter(cards).values()):
-                yield Purse.of(cards)
+                yield Purse(cards)
 
 
 @cache
@@ -49,7 +49,7 @@ def parts(purse: Purse) -> tuple[Purse, ...]:
     counted = Counter(purse)
     numbers = product(*(range(number + 1) for number in counted.values()))
     return tuple(
-        Purse.of(card for card, times in zip(counted, chosen, strict=True) for _ in range(times)) for chosen in numbers
+        Purse(card for card, times in zip(counted, chosen, strict=True) for _ in range(times)) for chosen in numbers
     )
 
 
