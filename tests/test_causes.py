@@ -6,6 +6,7 @@ import io
 import json
 import re
 import sys
+from contextlib import suppress
 from html import escape
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ import granada
 from granada.__main__ import main
 from granada.board import START
 from granada.causes.causes import causes_of
+from granada.causes.hypotheses import HYPOTHESES
 from granada.causes.inquiry import FEWEST_QUESTIONS
 from granada.checking.checker import check_program, write_report
 from granada.checking.pages import as_page
@@ -23,8 +25,9 @@ from granada.checking.report import Report
 from granada.checking.reports import as_data
 from granada.checking.saved_reports import report_from
 from granada.examining.examiner import meet, selected
-from granada.examining.results import ACCEPTED, ERROR, UNREADABLE, grade
+from granada.examining.results import ACCEPTED, ERROR, FAILED, UNREADABLE, grade
 from granada.fuzzing.shrink import shrunk
+from granada.game import GAMES
 from granada.questions.kinds import MoatQuestion
 from granada.questions.protocol import answer
 from granada.questions.reading import read_question
@@ -129,8 +132,10 @@ def retold(change: Callable[[str], str]) -> Lie:
 
     def lie(kind: str, given: Reply) -> Reply:
         city = {cell: change(face) for cell, face in given["city"].items()}
-        do = {"do": re.sub("(?<=place )[^ ]+", lambda face: change(face[0]), given["do"])} if "do" in given else {}
-        said = right(kind, {**given, "city": city, **do})
+        laid = "(?<=place )[^ ]+|(?<=add )[^ ]+"
+        do = {"do": re.sub(laid, lambda face: change(face[0]), given["do"])} if "do" in given else {}
+        reserve = {"reserve": list(map(change, given["reserve"]))} if "reserve" in given else {}
+        said = right(kind, {**given, "city": city, **do, **reserve})
         return {"legal": False} if "error" in said and kind != "moat" else said
 
     return lie
@@ -237,6 +242,23 @@ def test_what_explains_many_failures_is_one_cause(sentence: str) -> None:
     assert first.rule == rule or not rule
     assert not others or sentence in AMONG_OTHERS
     assert len(report.failed) - len(others) > (10 if rule == "notation-of-layouts" else 0)
+
+
+@pytest.mark.long
+@pytest.mark.in_turn
+@pytest.mark.parametrize("game", GAMES)
+def test_who_misreads_gets_enough_wrong_to_be_asked_about(game: str) -> None:
+    for hypothesis in HYPOTHESES:
+        symptom, misread = hypothesis.symptom, hypothesis.misread
+        if symptom is None or misread is None:
+            continue
+        shown = [case for case in cases() if game in case.data["games"] and symptom.shows(case)]
+        wrong = 0
+        for case in shown:
+            with suppress(ValueError, LookupError, TypeError):
+                asked = read_question({**case.question, "given": misread(case.given) or case.given})
+                wrong += grade(case, asked.answer()).status == FAILED
+        assert wrong > symptom.at_least * len(shown), hypothesis.sentence
 
 
 def tied(share: Callable[[list[int], list[int], int], int]) -> Lie:

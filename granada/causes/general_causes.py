@@ -6,10 +6,10 @@ from typing import Any
 
 from attrs import field, frozen
 
-from granada.causes.grouping import FEW
-from granada.causes.hypotheses import HYPOTHESES, Hypothesis, rule_in
+from granada.causes.grouping import FEW, is_random
+from granada.causes.hypotheses import HYPOTHESES, MISREAD_CITY, Hypothesis, Symptom, rule_in
 from granada.causes.inquiry import Inquiry, is_known, spread
-from granada.examining import ERROR, PASSED, SKIPPED, Result, grade
+from granada.examining import ERROR, FAILED, PASSED, SKIPPED, Result, grade
 
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
 """How many failures a hypothesis is tested with at first and then, and with how many right answers."""
@@ -27,10 +27,14 @@ def explain_many(inquiry: Inquiry) -> None:
     _give_up(inquiry)
     _vary(inquiry)
     _say_the_same(inquiry)
-    true: set[str] = set()
+    symptoms: dict[Symptom, bool] = {}
     for hypothesis in HYPOTHESES:
-        if (not hypothesis.one_of or hypothesis.one_of not in true) and _suppose(inquiry, hypothesis):
-            true.add(hypothesis.one_of)
+        symptom = hypothesis.symptom
+        if symptom and symptom not in symptoms:
+            symptoms[symptom] = _has(inquiry, symptom)
+        likely = symptom is None or symptoms[symptom]
+        if likely and _suppose(inquiry, hypothesis) and symptom is MISREAD_CITY:
+            symptoms[symptom] = False  # a city is read in one way
 
 
 def _give_up(inquiry: Inquiry) -> None:
@@ -71,6 +75,14 @@ def _say_the_same(inquiry: Inquiry) -> None:
             continue
         if not _alike(inquiry.results[at].case.expect for at in asked):
             inquiry.explain(wrong, f"it gives the same answer to every question of the kind {kind}")
+
+
+def _has(inquiry: Inquiry, symptom: Symptom) -> bool:
+    """Whether the engine gets as much wrong as a mistake with this symptom would make it; random ones do not count."""
+    results = map(inquiry.results.__getitem__, inquiry.asked)
+    answers = [each for each in results if each.status in (PASSED, FAILED) and not is_random(each)]
+    shown = [each.status == FAILED for each in answers if symptom.shows(each.case)]
+    return sum(shown) >= symptom.at_least * len(shown)
 
 
 def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> bool:

@@ -182,6 +182,8 @@ class Statistics:
         known = named in rules or not rules or (word == CLAIMS and named in self.failed)
         if word == "award" or (word in {CLAIMS, MISSES} and known):
             return named if named in chapter_of() else self._most(members, ordered)
+        if word == "error" and (broken := _broken_in_all([results[at] for at in group.at])):
+            return broken
         if group.lead and word == "row":
             of_rows = [wrong.rule for wrong in wrong_rows(group.lead) if wrong.sign in group.signs]
             return of_rows[0] if of_rows else heading(group.lead)
@@ -241,6 +243,13 @@ class Statistics:
         """How much speaks for each rule: of many cases that fail, and of a large share of its cases."""
         failed = Counter(key for each in members for key in _keys(each))
         return {key[0]: failed[key] ** 2 / (self.asked[key] + 1) for key in failed}
+
+
+def _broken_in_all(members: Sequence[Result]) -> str:
+    """The rule that is broken in all of some failures, the one that most of their cases are about; empty for none."""
+    broken = set.intersection(*({*each.case.expect.get("broken", ())} for each in members))
+    number = Counter(each.case.rule for each in members)
+    return max(sorted(broken), key=lambda rule: number[rule], default="")
 
 
 def _keys(result: Result) -> Iterable[tuple[str, str]]:

@@ -35,6 +35,14 @@ _EDGES = re.compile(r"(?<=[0-9t])/([nesw]{1,4})\b")
 
 
 @frozen
+class Symptom:
+    """Questions in which a mistake shows, and the share of them that it makes wrong at the very least."""
+
+    shows: Callable[[Case], bool]
+    at_least: float
+
+
+@frozen
 class Hypothesis:
     """A mistake that would explain many failures.
 
@@ -47,7 +55,7 @@ class Hypothesis:
     - ``comes_to``: What the engine would answer; nothing where it would be right all the same.
     - ``about``: The failures of which it says anything, in words.
     - ``reminder``: How it should be.
-    - ``one_of``: Of the hypotheses with the same word here at most one is true.
+    - ``symptom``: What an engine with this mistake must get wrong, where that is known.
     """
 
     sentence: str
@@ -59,7 +67,7 @@ class Hypothesis:
     misread: Callable[[Given], Given | None] | None = None
     answer: Callable[[Answer], Answer] | None = None
     comes_to: Comes | None = None
-    one_of: str = ""
+    symptom: Symptom | None = None
 
     def suggests(self, result: Result) -> dict[str, Any] | None:
         """What is to be asked instead, what the answer means, or what it would be; None where it says nothing."""
@@ -106,6 +114,16 @@ class Hypothesis:
 
 
 # Questions that are read otherwise
+
+
+def _with_edges_placed(case: Case) -> bool:
+    """Whether a case asks about a layout or a placement with moats or walls."""
+    return case.kind in {"layout", "place"} and _EDGES.search(json.dumps(case.given)) is not None
+
+
+MISREAD_CITY = Symptom(_with_edges_placed, 1 / 12)
+MISREAD_SPACE = Symptom(lambda case: case.kind == "buy", 1 / 5)
+"""What goes wrong where a city, or the number of a space, is read otherwise."""
 
 
 def _with_edges(order: Mapping[str, str]) -> Callable[[Given], Given | None]:
@@ -196,15 +214,15 @@ def _readings() -> Iterator[Hypothesis]:
         rule = Rule.NOTATION_OF_LAYOUTS if letters in _NAMES else Rule.NOTATION_OF_TILES
         asked, read = _with_edges(_inverse(order)), _with_edges(order)
         reminder = NORTH if letters in _NAMES else f"The edges of a tile are written in the order {' '.join(SIDES)}"
-        yield Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, asked, read, one_of="readings of a city")
+        yield Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, asked, read, symptom=MISREAD_CITY)
     opposite = "moats and walls are taken for openings, and openings for them"
     meant = "The letters behind a tile are the sides that have a moat or wall"
     rule = Rule.NOTATION_OF_TILES
-    yield Hypothesis(opposite, OF_CITIES, rule, OF_A_CITY, meant, _opposite, _opposite, one_of="readings of a city")
+    yield Hypothesis(opposite, OF_CITIES, rule, OF_A_CITY, meant, _opposite, _opposite, symptom=MISREAD_CITY)
     for step, first in ((-1, 0), (1, 2)):
         counted = f"the spaces are counted from {first}"
         asked, read, rule = _spaces(step), _spaces(-step), Rule.SPACES_AND_CURRENCIES
-        yield Hypothesis(counted, ("buy",), rule, PURCHASES, "", asked, read)
+        yield Hypothesis(counted, ("buy",), rule, PURCHASES, "", asked, read, symptom=MISREAD_SPACE)
     for one, other in combinations(Currency, 2):
         name = f"{one.name.lower()} and {other.name.lower()} are exchanged"
         asked = _currencies({one.value: other.value, other.value: one.value})
