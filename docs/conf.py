@@ -12,18 +12,12 @@ gc.disable()  # a build ends before the memory does, and looking for what could 
 
 project = "granada"
 version = release = import_module("granada").__version__  # of the checkout beside this folder
-extensions = ["myst_parser", "sphinx.ext.autodoc", "site_pages", "sidebar", "reachable", "engine", "content_policy"]
+extensions = ["myst_parser", "site_pages", "sidebar", "reachable", "engine", "content_policy"]
 exclude_patterns = ["_build", "_ext", "_root", "_static"]
 highlight_language = "none"
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
-
-autodoc_class_signature = "mixed"
-autodoc_member_order = "bysource"
-autodoc_typehints = "signature"
-autodoc_typehints_format = "short"
-python_maximum_signature_line_length = 90
 
 html_domain_indices = False  # the API is one page, and needs no index of modules
 html_theme = "furo"

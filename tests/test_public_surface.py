@@ -170,12 +170,28 @@ def test_no_two_names_differ_by_their_case_alone() -> None:
     assert len(lower) == len(set(lower))
 
 
+LITTLE = {"COMPILED", "GAMES"}
+"""Constants that pages describe."""
+
+
 def test_every_name_is_described_once_in_the_documentation() -> None:
     text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    found = re.findall(r"^\.\. auto\w+:: granada\.(\w+)$", text, flags=re.MULTILINE)
-    assert sorted(found) == sorted(
-        {*listed()} - {"strategies", "learning", "fast", "GRANADA", "ALHAMBRA", "COMBINED", "Event"}
+    found = [name for names in re.findall(r"<!-- names: ([^>]*) -->", text) for name in names.split()]
+    assert sorted(name for name in found if "." not in name) == sorted(
+        {*listed()}
+        - {"strategies", "learning", "fast", "events", "steps", "modules"}
+        - {"GRANADA", "ALHAMBRA", "COMBINED", "Event"}
     )
+    for room in ("events", "fast", "modules", "steps", "strategies"):
+        names = getattr(getattr(granada, room), "__all__", ())
+        assert {f"{room}.{name}" for name in names} - {f"{room}.{name}" for name in LITTLE} <= set(found)
+
+
+def test_the_reference_is_what_the_code_says() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / ".ci" / "reference.py"), "--check"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.long

@@ -31,7 +31,6 @@ from rule_pages import clause_html, rules_table
 from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import SphinxDirective
 
-import granada
 from granada.board.layout import Layout
 from granada.game.games import game_named
 from granada.pictures.svg import picture
@@ -249,17 +248,6 @@ def counts() -> str:
     return f"The specification has {size}."
 
 
-def other_names(page: str) -> str:
-    """The public names that a page does not mention, as directives."""
-    named = set(re.findall(r":: granada\.(\w+)", page))
-    parts = []
-    for name in sorted(set(granada.__all__) - named):
-        value = getattr(granada, name)
-        kind = "autoclass" if isinstance(value, type) else "autofunction" if callable(value) else "autodata"
-        parts.append(f".. {kind}:: granada.{name}\n   {':no-value:' if kind == 'autodata' else ''}")
-    return "```{eval-rst}\n" + "\n".join(parts) + "\n```" if parts else ""
-
-
 def _read(name: str) -> str:
     return (specs_folder() / name).read_text(encoding="utf-8")
 
@@ -318,7 +306,6 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
         "judge": lambda: judge_page(where.root),
         "play": lambda: play_page(where.root),
         "question": lambda: front_question(lambda svg: figure(svg, "", where.out, where.root)),
-        "names": lambda: other_names(text),
         "language": lambda: language_page(where),
     }
     named = {chapter_of()[case.partition("/")[0]].name for case in CASE.findall(text)}
