@@ -477,7 +477,7 @@ def test_the_name_of_a_file_reaches_no_terminal_raw(command: str, capsys: pytest
 
 def test_a_report_of_somebody_else_reaches_no_terminal_raw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = dict.fromkeys(("id", "chapter", "rule", "kind", "why"), f"{ESCAPE}\n9 passed") | {"status": "failed"}
-    told = {"format": 2, "name": f"{ESCAPE}\n9 passed", "results": [line]}
+    told = {"format": 1, "name": f"{ESCAPE}\n9 passed", "results": [line]}
     (tmp_path / "report.json").write_text(json.dumps(told), encoding="utf-8")
     assert main(["report", str(tmp_path / "report.json"), "--html", str(tmp_path / "report.html")]) == 0
     said = capsys.readouterr()
