@@ -56,7 +56,7 @@ def random_cases(name: str) -> Iterator[Case]:
 def test_the_clauses_answer_the_suite() -> None:
     assert len(ASKED) > 3100
     assert {case.kind for case in cases()} - {case.kind for case in ASKED} == {"game", "notation"}
-    assert not wrong(ASKED[::3])
+    assert not wrong(ASKED[::9])
 
 
 @pytest.mark.long

@@ -1,5 +1,6 @@
 """States and actions in the plain numbers that the kernel reads, and back; nothing else here knows both."""
 
+import atexit
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
@@ -288,6 +289,9 @@ def translator_of(setup: Setup) -> Translator:
     sets = setup.tiles or tuple(map(TileSet.default, setup.game.lanes))
     faces = list(map(str, huts() if game.HUTS in setup.modules else ()))
     return Translator(setup, [str(tile) for each in sets for tile in each.tiles], faces)
+
+
+atexit.register(translator_of.cache_clear)  # a kernel that is unloaded complains of tables that are still there
 
 
 def _with_all_tiles(state: State) -> Translator:
