@@ -1,7 +1,8 @@
 """Clauses and engine agree on everything small about money, awards and buildings, many questions in one program.
 
 Facts that differ only by a number are made by clingo; what the clauses say of them is compared with the engine.
-``pytest -m long tests/clauses`` asks about all of it, and tells at the end how much that was.
+``pytest -m long tests/clauses`` asks about all of it, and tells at the end how much that was; ``.ci/run`` asks a third
+in turn.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     Record = Callable[[str, object], None]
 
 T = TypeVar("T")
-LONG = pytest.mark.long
+LONG = (pytest.mark.long, pytest.mark.in_turn)
 
 
 def halves(chunks: int) -> list[object]:
