@@ -30,16 +30,18 @@ def _moats(
     walls: int = 0,
     bare: int = 0,
 ) -> MoatQuestion:
-    """A city to be measured, with moats or walls so likely on its outline, but for some edges.
+    """A city to be measured: of tiles as they are in the box, or with moats or walls so likely on its outline.
 
     Where it has two families, those of one of them are measured.
     """
     city = grown(setup.game, rng, supply(setup.game, rng), sizes, manner, walls)
-    likely = rng.choice((0.3, 0.6, 0.9)) if outer is None else outer
-    rim = list(free_sides(city))
-    edges = {edge: rng.random() < likely for edge in rim} | dict.fromkeys(rng.sample(rim, min(bare, len(rim))), False)
+    if rng.random() < 0.5:
+        likely = rng.choice((0.3, 0.6, 0.9)) if outer is None else outer
+        rim = list(free_sides(city))
+        none = dict.fromkeys(rng.sample(rim, min(bare, len(rim))), False)
+        city = outlined(city, {edge: rng.random() < likely for edge in rim} | none)
     family = rng.choice(setup.game.lanes) if len(setup.game.lanes) > 1 else None
-    return MoatQuestion(game=setup.game, city=outlined(city, edges), family=family)
+    return MoatQuestion(game=setup.game, city=city, family=family)
 
 
 def _run(holds: Callable[[MoatQuestion, Run], bool]) -> Holds:

@@ -14,6 +14,7 @@ from granada.board.cells import START, neighbours
 from granada.board.money import CURRENCIES, MONEY
 from granada.board.tiles import PRICES, Tile
 from granada.game import EXCHANGE
+from granada.game.modules.bonus import windows_before
 from granada.game.scoring import plans
 from granada.logic import KINDS as LOGIC_KINDS
 from granada.questions import (
@@ -29,6 +30,7 @@ from granada.questions import (
 from granada.rulebook import READINGS
 from granada.spec import cases
 from granada.strategies import attempts, cells, cities, faces, layouts, purses
+from granada.steps import ScoreRow, Show
 from granada.table import usable_faces
 from tests.rules.tables import in_a_row
 
@@ -81,11 +83,21 @@ def questions(draw: DrawFn, rule: str, kinds: tuple[str, ...] = ASKED) -> list[Q
         if question.setup and draw(st.integers(0, 4)) == 4:
             name = draw(st.sampled_from(list(READINGS)))
             question = question.under(evolve(question.setup.rulings, **{name: READINGS[name][1][1]}))
-        asked = [each for each in draw(_changed(question)) if not each.flaws()]
+        asked = [each for each in draw(_changed(question)) if not each.flaws() and windows_can_be_open(each)]
     except InvalidState:  # there is no such table
         assume(condition=False)
     assume(asked)
     return asked
+
+
+def windows_can_be_open(question: Question) -> bool:
+    """Whether each seat that is asked for bonus cards may hold one: no game comes to another position."""
+    if not isinstance(question, ApplyQuestion):
+        return True
+    state = question.state
+    shows = {step for step in state.todo if isinstance(step, Show)}
+    rows = [step.row for step in state.todo if isinstance(step, ScoreRow)]
+    return not shows or shows <= {*windows_before(state, rows[0])}
 
 
 def _changed(question: Question) -> SearchStrategy[list[Question]]:
