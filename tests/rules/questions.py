@@ -29,8 +29,8 @@ from granada.questions import (
 )
 from granada.rulebook import READINGS
 from granada.spec import cases
-from granada.strategies import attempts, cells, cities, faces, layouts, purses
 from granada.steps import ScoreRow, Show
+from granada.strategies import attempts, cells, cities, faces, layouts, purses
 from granada.table import usable_faces
 from tests.rules.tables import in_a_row
 
