@@ -1,8 +1,8 @@
 """Clauses and engine agree on everything small about money, awards and buildings, many questions in one program.
 
 Facts that differ only by a number are made by clingo; what the clauses say of them is compared with the engine.
-``pytest -m long tests/clauses`` asks about all of it, and tells at the end how much that was; ``.ci/run`` asks a third
-in turn.
+``pytest -m long tests/clauses`` asks about all of it, and tells at the end how much that was; ``.ci/run`` asks a chunk
+of each in turn.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from granada.game import Buy, Slot, Take
 from granada.game.agenda import richest
 from granada.game.buying import earns_an_action
 from tests.clauses.small import cards_held, displays, kinds, listed, parts, purses, told
+from tests.conftest import THIRD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,12 +30,13 @@ if TYPE_CHECKING:
     Record = Callable[[str, object], None]
 
 T = TypeVar("T")
-LONG = (pytest.mark.long, pytest.mark.in_turn)
+LONG = pytest.mark.long
 
 
 def halves(chunks: int) -> list[object]:
-    """The small part, which is number 0, and the chunks of the rest, which take longer."""
-    return [0, *(pytest.param(chunk, marks=LONG) for chunk in range(1, chunks + 1))]
+    """The small part, which is number 0, and the chunks of the rest, which take longer: all, or one in turn."""
+    chosen = range(1, chunks + 1) if THIRD is None else (1 + THIRD % chunks,)
+    return [0, *(pytest.param(chunk, marks=LONG) for chunk in chosen)]
 
 
 def chunk_of(number: int, small: Sequence[T], rest: Sequence[T], chunks: int) -> Sequence[T]:
@@ -81,7 +83,7 @@ def test_so_many_takes_are_compared() -> None:
 # Paying
 
 PRICES = range(2, 14)
-HAND_CHUNKS = 6
+HAND_CHUNKS = 48
 READINGS = {
     "usual": Rulings(),
     "exact_by_ability": Rulings(exact_by_ability=True),
@@ -147,7 +149,7 @@ def test_so_many_payments_are_compared() -> None:
 AWARDED = Tile.parse("park6")
 POOR = list(purses(kinds("bg", range(1, 4)), range(4)))
 """Every hand of up to three cards worth 1 to 3 in two currencies."""
-AWARD_CHUNKS = 6
+AWARD_CHUNKS = 24
 
 
 @pytest.mark.parametrize("chunk", halves(AWARD_CHUNKS))
@@ -253,7 +255,9 @@ def test_so_many_shares_are_compared() -> None:
 PALACES = ("pavilion", "seraglio", "arcades", "chambers", "garden", "tower")
 
 
-@pytest.mark.parametrize("seats", [2, 3, *(pytest.param(seats, marks=LONG) for seats in (4, 5, 6))])
+@pytest.mark.parametrize(
+    "seats", [2, 3, *(pytest.param(seats, marks=(LONG, pytest.mark.in_turn)) for seats in (4, 5, 6))]
+)
 @pytest.mark.parametrize("building", PALACES)
 def test_every_count_of_a_building_of_the_alhambra(
     building: str, seats: int, table: Table, record_property: Record

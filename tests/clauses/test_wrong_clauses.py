@@ -1,8 +1,6 @@
 """A wrong verdict is noticed by a case; ``python -m tests.clauses.mutation`` asks about all clauses, with progress."""
 
-import pytest
-
-from tests.clauses.mutation import asked_of, excuse, excuses, judged, tried
+from tests.clauses.mutation import asked_of, excuse, excuses, judged
 from tests.clauses.wrong import all_wrong, program, statements
 from tests.test_clauses import CHAPTERS
 
@@ -45,13 +43,3 @@ def test_the_clauses_as_they_are_fail_no_case_of_a_rule() -> None:
 
 def test_every_excuse_is_about_a_clause_that_there_is() -> None:
     assert set(map(excuse, all_wrong())) - {""} == set(excuses())
-
-
-@pytest.mark.in_turn
-@pytest.mark.long
-@pytest.mark.parametrize("part", range(PARTS))
-def test_every_wrong_verdict_is_noticed(part: int) -> None:
-    verdicts = [wrong for wrong in all_wrong() if wrong.statement.text.startswith(VERDICTS) and not excuse(wrong)]
-    some = verdicts[part::PARTS]
-    assert len(some) > 10
-    assert not [wrong.key for wrong in some if not tried(wrong).by]
