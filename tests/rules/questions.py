@@ -13,7 +13,7 @@ from granada import ALHAMBRA, COMBINED, GRANADA, Building, Card, Cell, Face, Inv
 from granada.board.cells import START, neighbours
 from granada.board.money import CURRENCIES, MONEY
 from granada.board.tiles import PRICES, Tile
-from granada.game import EXCHANGE
+from granada.game import BONUS, EXCHANGE
 from granada.game.modules.bonus import windows_before
 from granada.game.scoring import plans
 from granada.logic import KINDS as LOGIC_KINDS
@@ -83,18 +83,21 @@ def questions(draw: DrawFn, rule: str, kinds: tuple[str, ...] = ASKED) -> list[Q
         if question.setup and draw(st.integers(0, 4)) == 4:
             name = draw(st.sampled_from(list(READINGS)))
             question = question.under(evolve(question.setup.rulings, **{name: READINGS[name][1][1]}))
-        asked = [each for each in draw(_changed(question)) if not each.flaws() and windows_can_be_open(each)]
+        asked = [each for each in draw(_changed(question)) if not each.flaws() and bonus_cards_can_lie_so(each)]
     except InvalidState:  # there is no such table
         assume(condition=False)
     assume(asked)
     return asked
 
 
-def windows_can_be_open(question: Question) -> bool:
-    """Whether each seat that is asked for bonus cards may hold one: no game comes to another position."""
-    if not isinstance(question, ApplyQuestion):
+def bonus_cards_can_lie_so(question: Question) -> bool:
+    """Whether a game can come to such bonus cards: each shown one has its tile, and who is asked may hold one."""
+    if not isinstance(question, ApplyQuestion) or BONUS not in question.state.setup.modules:
         return True
     state = question.state
+    for player, shown in zip(state.players, state.extra(BONUS).shown, strict=True):
+        if any(shown.count(face) > player.city.faces.count(face) for face in shown):
+            return False
     shows = {step for step in state.todo if isinstance(step, Show)}
     rows = [step.row for step in state.todo if isinstance(step, ScoreRow)]
     return not shows or shows <= {*windows_before(state, rows[0])}
