@@ -1,23 +1,8 @@
-"""A wrong verdict is noticed by a case; ``python -m tests.clauses.mutation`` asks about all clauses, with progress."""
+"""The script about wrong clauses, ``python -m tests.clauses.mutation``, notices one; each excuse has its clause."""
 
 from tests.clauses.mutation import asked_of, excuse, excuses, judged
 from tests.clauses.wrong import all_wrong, program, statements
 from tests.test_clauses import CHAPTERS
-
-PARTS = 12
-VERDICTS = (
-    *("breaks(", "idles(", "option(", "award_to_the_richest(", "tied_awards_stay(", "exact_payment_earns_an_action("),
-    *(
-        "adds(",
-        "place_is_worth(",
-        "takes_part(",
-        "place_of(",
-        "ahead(",
-        "ties_share_their_places(",
-        "border_scores_two(",
-    ),
-)
-"""What a clause says that decides what is legal, or what it counts."""
 
 
 def test_the_statements_are_those_of_the_chapters() -> None:
