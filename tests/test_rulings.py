@@ -36,6 +36,7 @@ def test_a_flip_is_paid_by_a_sum_or_by_the_french_text_with_one_card(table: Tabl
         bought = after(state, "buy 1 with b8", "stop")
         assert broken(bought, "flip school8/s paying o1 o2") == found
         assert not broken(bought, "flip school8/s paying y4")
+        assert broken(bought, "flip school8/s paying o2 y4") == {Rule.FLIP_IN_ONE_CURRENCY, *found}
         flips = [str(action) for action in granada.legal_actions(bought) if str(action).startswith("flip")]
         sums = [] if one_card else ["flip school8/s paying o1 o2"]
         assert flips == ["flip school8/s paying b4", *sums, "flip school8/s paying y4"]

@@ -88,8 +88,7 @@ def broken_by_placing(state: State, step: PlaceTiles, action: Flip | Place | Sto
 
 def _broken_by_payment(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
     """The rules that the payment for a flip breaks."""
-    values = cards.values()
-    if (max(values, default=0) if rulings.flip_by_one_card else sum(values)) < FLIP_PRICE:
+    if cards.total() < FLIP_PRICE or (rulings.flip_by_one_card and len(cards) > 1):
         yield Rule.FLIP_COSTS_THREE
     if len(cards.currencies) > 1 or cards.bureaus:
         yield Rule.FLIP_IN_ONE_CURRENCY

@@ -38,7 +38,7 @@ class Rulings:
 
     - ``several_cards_limit``: What several money cards taken together may be worth: 5, or 4 as the Italian text
       says.
-    - ``flip_by_one_card``: Whether a flip needs a single card worth 3 or more, as the French text says.
+    - ``flip_by_one_card``: Whether a flip is paid with a single card, worth 3 or more, as the French text says.
     - ``score_before_tiles``: Whether a scoring card is scored before the tiles are refilled instead of after, as
       Alhambra (Hungarian) says.
     - ``simplified_second``: The last place of the simplified scorings B and C: 3, or 5 as an Italian table prints.

@@ -73,8 +73,8 @@ bool Position::legal_flip(const Action& action, const Purse& hand) const {
   if (!lying[pending].bought || lying[pending].flipped || !hand.holds(action.cards)) return false;
   for (int currency = 0; currency < CURRENCIES; ++currency)
     if (action.cards.is_of(currency) && action.cards.coins(currency)) {
-      if (!rulings().flip_by_one_card) return action.cards.total() >= FLIP_PRICE;
-      return action.cards.coins(currency) >= coin(FLIP_PRICE);  // the dearest card stands highest
+      if (rulings().flip_by_one_card && action.cards.size() > 1) return false;
+      return action.cards.total() >= FLIP_PRICE;
     }
   return false;
 }
