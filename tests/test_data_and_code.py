@@ -17,7 +17,7 @@ import granada
 from granada import browser
 from granada.__main__ import main
 from granada.arena import bot_of_record
-from granada.arena.names import RECORDED_PLAYOUTS
+from granada.arena.bots import RECORDED_PLAYOUTS
 from granada.checking import as_json, read_report
 from granada.checking.checker import check
 from granada.checking.serve import reply
@@ -186,7 +186,7 @@ def test_half_a_sign_in_the_notes_of_a_record_is_written_as_it_was_read(tmp_path
 CHOOSING = {
     "__init__.py": "names of this package",
     "commands/command_line.py": "the commands, and the kernel for --version",
-    "arena/names.py": "a bot that is named on the command line or in Python",
+    "arena/bots.py": "a bot that is named on the command line or in Python",
     "commands/play.py": "readline",
     "commands/tournament.py": "the client of a cluster",
     "fast/__init__.py": "batches, which need NumPy",

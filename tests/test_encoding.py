@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import granada
 from granada import City, Face, InvalidState, Purse
-from granada.encoding.acting import COLUMNS
+from granada.encoding.encoding import COLUMNS
 from granada.learning import VERSION, Encoding, End, standing
 from granada.steps import DealHand
 from granada.strategies import openings, states

@@ -16,7 +16,7 @@ from attrs import define, evolve
 
 import granada
 from granada import SearchBot
-from granada.arena.search import advancing
+from granada.arena.bots import advancing
 from granada.browser.host import Host
 from granada.game import Action, Add, Remove, Swap, Take
 from granada.judging import referee

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 import granada
-from granada.arena.game_processes import _Told
+from granada.arena.game_processes import Nonsense, _Told
 from granada.arena.games_file import NAME
 from granada.arena.matches import Match
-from granada.arena.talking import Nonsense
 from tests.waiting import alive, wait_for
 
 PROGRAMS = Path(__file__).parent / "programs"

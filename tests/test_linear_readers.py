@@ -17,7 +17,7 @@ from granada import BadNotation, InvalidState
 from granada.questions.toml import LONGEST_TOML, read_toml
 from granada.text import LONGEST_TEXT
 from granada.wire import read_json
-from granada.wire.text import MOST_SIGNS
+from granada.wire.reader import MOST_SIGNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

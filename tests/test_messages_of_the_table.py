@@ -13,7 +13,7 @@ import granada
 from granada.board import Purse, Round
 from granada.browser.host import LONGEST_RECORD
 from granada.browser.meaning import NOWHERE, meant
-from granada.browser.reasons import followed
+from granada.browser.messages import followed
 from granada.events import EndBegun, ScoringEnded
 from granada.game import GAMES, Action, Border, Longest, Majority, plans
 from granada.languages import Language, codes

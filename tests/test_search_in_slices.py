@@ -63,7 +63,7 @@ def test_a_search_that_is_stopped_early_does_not_follow_chance(monkeypatch: pyte
     ((_, view), *_) = _decisions("granada", ())
     legal = view.legal_actions()
     search, ends = Search(view, legal, Random(1), seconds=50.0), iter(range(1000))
-    monkeypatch.setattr("granada.arena.search.outcome", lambda *_: next(ends))  # whatever comes later does better
+    monkeypatch.setattr("granada.arena.bots.outcome", lambda *_: next(ends))  # whatever comes later does better
     liked = search.best
     for _ in range(9):
         assert not search.think(1e-9)
@@ -82,7 +82,7 @@ def test_a_search_by_time_counts_only_the_time_in_which_it_thinks(monkeypatch: p
         now += 0.01
         return now
 
-    monkeypatch.setattr("granada.arena.search.perf_counter", tick)
+    monkeypatch.setattr("granada.arena.bots.perf_counter", tick)
     search = Search(view, view.legal_actions(), Random(1), seconds=0.5)
     slices = 0
     while not search.think(0.1):
@@ -94,7 +94,7 @@ def test_a_search_by_time_counts_only_the_time_in_which_it_thinks(monkeypatch: p
 
 def test_a_clock_that_stands_still_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     ((_, view), *_) = _decisions("granada", ())
-    monkeypatch.setattr("granada.arena.search.perf_counter", lambda: 5.0)
+    monkeypatch.setattr("granada.arena.bots.perf_counter", lambda: 5.0)
     search = Search(view, view.legal_actions(), Random(1), seconds=0.02)
     games = search._games
     for _ in range(60):

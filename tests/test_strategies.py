@@ -33,8 +33,7 @@ from granada import (
 from granada.board.cells import START
 from granada.steps import Act, PlaceTiles
 from granada.strategies import cities, lines, openings, record_of, records, small_box, state_after, states
-from granada.strategies.choosing import MOST, chance, decision
-from granada.strategies.games import NUMBERS
+from granada.strategies.games import MOST, NUMBERS, chance, decision
 from granada.wire.validity import flaws_of
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ import granada
 from granada import BuilderBot, RandomBot, SearchBot, tournament
 from granada.__main__ import main
 from granada.arena import bot_named, spread
-from granada.arena.search import TEMPTING, tempting
+from granada.arena.bots import TEMPTING, tempting
 from granada.arena.standings import rated, wilson
 from granada.arena.tournaments import line_ups
 from granada.commands.progress import Progress

@@ -18,7 +18,7 @@ import pytest
 
 import granada
 import granada.fast
-from granada.encoding import acting, encoding, observing
+from granada.encoding import encoding, views
 from granada.learning import Encoding
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Wrong(NamedTuple):
 LISTED = tomllib.loads((Path(__file__).parent / "data" / "wrong-encoders.toml").read_text(encoding="utf-8"))
 WRONG = [
     pytest.param(module, name, Wrong(bug, *change), id=bug)
-    for module, part, name in ((observing, "observing", "observation"), (acting, "acting", "action_row"))
+    for module, part, name in ((views, "observing", "observation"), (encoding, "acting", "action_row"))
     for bug, change in LISTED[part].items()
 ]
 

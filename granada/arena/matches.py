@@ -9,8 +9,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from granada.arena.names import maker_of
-from granada.arena.tracebacks import traceback_line
+from granada.arena.bots import maker_of, traceback_line
 from granada.events import Event
 from granada.game import Action, Setup, State
 from granada.table import DECISIONS, Bot, BuilderBot, Record, ask, game_loop, is_spent, most_decisions, opened, winners

@@ -16,8 +16,7 @@ from random import Random
 from threading import Thread
 from typing import IO, Any, NoReturn
 
-from granada.arena.names import bot_named, maker_of
-from granada.arena.tracebacks import traceback_line
+from granada.arena.bots import bot_named, maker_of, traceback_line
 from granada.errors import InvalidState, quoted
 from granada.game import Action
 from granada.table import Bot, FaultyBot, View

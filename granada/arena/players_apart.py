@@ -19,9 +19,8 @@ from typing import Any
 
 from attrs import define, field
 
-from granada.arena.game_processes import STARTED
-from granada.arena.talking import PATIENCE, Nonsense, Silence, Talk
-from granada.arena.tracebacks import Forfeit, with_places
+from granada.arena.bots import Forfeit, with_places
+from granada.arena.game_processes import PATIENCE, STARTED, Nonsense, Silence, Talk
 from granada.game import Action
 from granada.supervising import kill
 from granada.supervisor import children

@@ -12,8 +12,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from granada.arena.bots import is_built_in
 from granada.arena.matches import Contest, Match
-from granada.arena.names import is_built_in
 from granada.arena.player_process import connected
 from granada.arena.players_apart import CannotCome, Clock, PlayerApart, PlayerProcess, sweep
 from granada.table import BOTS, Bot

@@ -1,21 +1,25 @@
-"""Tournaments: many games between bots, on any executor, that depend on nothing but their seed."""
+"""Tournaments: many games between bots, on any executor, that depend on nothing but their seed.
+
+Any other independent tasks can be spread over threads, processes or a cluster in the same way.
+"""
 
 import os
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, islice
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
-from typing import Any
+from time import perf_counter
+from typing import Any, TypeVar
 
 from attrs import evolve, field, frozen
 
+from granada.arena.bots import bot_named, is_built_in
 from granada.arena.game_processes import GameProcesses, end_own_process, home, play_match
 from granada.arena.games_file import GamesFile
 from granada.arena.matches import Match
-from granada.arena.names import bot_named, is_built_in
-from granada.arena.spreading import spread
 from granada.arena.standings import Standings
 from granada.board import TileSet
 from granada.errors import InvalidState, listed, quoted, whole
@@ -23,6 +27,63 @@ from granada.game import GRANADA, NORMAL, Game
 from granada.rulebook import Rulings
 from granada.table import DECISIONS, Bot, most_decisions, new_game
 from granada.wire import setup_data
+
+Item = TypeVar("Item")
+Returned = TypeVar("Returned")
+
+SECONDS = 0.5
+"""So long a share of the work should take: long enough that handing it out costs nothing beside it."""
+LARGEST = 256
+"""So many items a share has at the most."""
+WAITING = 64
+"""So many shares are handed out before the first one must come back."""
+
+
+def spread(
+    task: Callable[[Item], Returned], items: Iterable[Item], executor: Executor | None = None
+) -> Iterator[tuple[Item, Returned]]:
+    """Each item with what the task makes of it, in whatever order they are done; without an executor one by one.
+
+    Items are handed out in shares, which grow until each takes about half a second. So the task, the items and the
+    results travel (a process or a cluster pickles them), and what a task gives must depend on its item alone.
+    Whoever stops listening takes back what has not begun.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as executor:
+    ...     sorted(spread(abs, [-3, 2, -1], executor))
+    [(-3, 3), (-1, 1), (2, 2)]
+    """
+    if executor is None:
+        yield from ((item, task(item)) for item in items)
+        return
+    rest = iter(items)
+    size = 1
+    pending: set[Future[tuple[float, list[tuple[Item, Returned]]]]] = set()
+    done: SimpleQueue[Future[tuple[float, list[tuple[Item, Returned]]]]] = SimpleQueue()
+    try:
+        while True:
+            while len(pending) < WAITING and (share := tuple(islice(rest, size))):
+                future = executor.submit(_run, task, share)
+                pending.add(future)
+                future.add_done_callback(done.put)
+            if not pending:
+                return
+            future = done.get()  # who is interrupted here holds no lock that a worker waits for
+            pending.remove(future)
+            took, results = future.result()
+            size = max(1, min(2 * size, LARGEST, round(SECONDS / max(took / len(results), 1e-6))))
+            yield from results
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+def _run(task: Callable[[Item], Returned], share: tuple[Item, ...]) -> tuple[float, list[tuple[Item, Returned]]]:
+    """What a task makes of a share, and how long it took."""
+    began = perf_counter()
+    results = [(item, task(item)) for item in share]
+    return perf_counter() - began, results
+
 
 _BOTS = "bots is a list of names such as ['builder', 'search:400'], or a dict of names and what makes a bot of a Random"
 

@@ -1,8 +1,8 @@
 """What the pages of the site ask of the package: a JSON text in, a JSON text out, and no message breaks anything.
 
 ``judge`` answers *May I do that?*, and ``host`` keeps the table at which one plays; ``messages`` reads what a page
-says. A game under way is a ``Session``: the record, who looks, and what can be taken back. ``table_data`` is what
-whoever looks is shown of it, ``reasons`` says why something is forbidden, and ``shared_data`` is what both pages get.
+says, and has what both pages get. A game under way is a ``Session``: the record, who looks, and what can be taken back.
+``table_data`` is what whoever looks is shown of it, and ``meaning`` what somebody means who points at things.
 """
 
 from granada.browser.host import play

@@ -3,12 +3,12 @@
 from attrs import define, field
 
 from granada.arena import Search
-from granada.board import Family, InvalidState, TileSet
+from granada.board import Family, TileSet
 from granada.browser.meaning import why_not
-from granada.browser.messages import Message, answer_to, language_of
-from granada.browser.reasons import reasons
+from granada.browser.messages import Message, answer_to, language_of, reasons
 from granada.browser.session import KINDS, PERSONS, Session, new_name, new_session, shown_position
 from granada.browser.table_data import events_data, table_data
+from granada.errors import InvalidState
 from granada.game import Action, State
 from granada.languages import Language
 from granada.rulebook import Rulings

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable
 from attrs import evolve
 
 from granada.board import Cell, City, Face, Layout
-from granada.browser.messages import LONGEST_MESSAGE, Message, answer_to, language_of
-from granada.browser.shared_data import scene_data, scoring_data
+from granada.browser.messages import LONGEST_MESSAGE, Message, answer_to, language_of, scene_data, scoring_data
 from granada.game import game_named
 from granada.judging import Verdict, judge, on_a_page, pictures
 from granada.languages import Language

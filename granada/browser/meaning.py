@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from granada.board import CURRENCIES, Bureau, Card, Purse, Tile
-from granada.browser.reasons import reasons, rules_data
+from granada.browser.messages import reasons, rules_data
 from granada.browser.table_data import action_data
 from granada.errors import InvalidState
 from granada.game import Action, Buy, broken

@@ -1,16 +1,25 @@
-"""Messages of a page: reading one, and saying what is wrong with it."""
+"""Messages of a page: reading one, saying what is wrong with it, and what both pages get.
+
+That is a city with its marks, scorings, and the rules by which something is so, as the table reads them: why it is
+forbidden, and what a scoring counted.
+"""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import Any
 
-from granada.board import InvalidState
-from granada.errors import Reason
+from granada.board import Cell
+from granada.errors import InvalidState, Reason
+from granada.events import EndBegun, Event, ScoringEnded
+from granada.game import Action, Row, Scoring, Setup, Standing, broken
 from granada.languages import ENGLISH, Language, codes
 from granada.questions import no_such
+from granada.rulebook import Rule, sentence_of
+from granada.spec import Scene, city_scene
+from granada.table import View
 from granada.wire import canonical_json, read_json
-from granada.words import Words, reason_in_words
+from granada.words import Words, action_in_words, reason_in_words
 
 Message = dict[str, Any]
 
@@ -59,3 +68,78 @@ def language_of(message: Message) -> Language:
     """The language in which a message wants its answer; English where there is no such language."""
     asked = message.get("language")
     return Language(asked) if asked in codes() else ENGLISH
+
+
+def scene_data(found: Scene | None) -> dict[str, Any] | None:
+    """The city as it lies after what is done, with what is to be marked."""
+    if found is None:
+        return None
+    return {
+        "cells": found.layout.notation,
+        "wrong": [{"rule": str(each.rule), "cells": list(map(list, each.cells))} for each in found.wrong],
+        "marked": list(map(list, found.marked)),
+        "run": list(map(edge_data, found.run)),
+    }
+
+
+def scoring_data(scored: Scoring) -> dict[str, Any]:
+    """A scoring row by row."""
+    return {"rows": list(map(row_data, scored.rows)), "points": list(scored.points), "dirk": scored.dirk}
+
+
+def row_data(row: Row) -> dict[str, Any]:
+    """A row of a scoring."""
+    return {"name": row.name, "value": row.value, "standings": list(map(_standing, row.standings))}
+
+
+def _standing(each: Standing) -> dict[str, Any]:
+    numbers = {name: getattr(each, name) for name in ("seat", "count", "points", "place", "price")}
+    return {**numbers, "edges": list(map(edge_data, each.edges))}
+
+
+def edge_data(edge: tuple[Cell, int]) -> list[int]:
+    """An edge of a cell: where it lies, and the number of its side, clockwise from the north."""
+    return [*edge[0], edge[1]]
+
+
+MOATS = (Rule.LONGEST_MOAT,)
+BY_VALUE = (Rule.VALUE_OF_A_BUILDING, Rule.FIRST_SECOND_THIRD, Rule.TIES_GO_TO_THE_HIGHEST_PRICE, *MOATS)
+SIMPLY = (Rule.SIMPLIFIED_POINTS, Rule.SIMPLIFIED_TIES, *MOATS)
+BY_PLACES = (Rule.ALHAMBRA_POINTS, Rule.TIES_SHARE_THEIR_PLACES, Rule.LONGEST_WALL)
+AWARDS = (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY)
+
+
+def reasons(view: View, action: Action, say: Language) -> dict[str, Any]:
+    """Why whoever looks may not do something; where it is legal there is no sentence and no rule."""
+    if view.seat is None:
+        raise InvalidState("nobody looks, so nobody acts")
+    setup, rules = view.table.setup, tuple(broken(view.table, action, view.seat))
+    told = action_in_words(action, Words(say, setup.game, view.city))
+    scene = scene_data(city_scene(view.city, action, rules)) if rules else None
+    return {
+        "sentence": say("{action} is not legal:", action=told).rstrip(":\u00a0\u202f ") if rules else "",
+        "rules": rules_data(rules, setup, say),
+        "scene": scene,
+        "marks": scene["marked"] if scene else [],
+    }
+
+
+def rules_data(rules: Iterable[Rule], setup: Setup, say: Language) -> list[dict[str, Any]]:
+    """Rules as a table reads them, in words."""
+    return [{"rule": str(rule), "said": say(sentence_of(rule, setup.rulings, setup.game.name))} for rule in rules]
+
+
+def followed(event: Event, setup: Setup) -> tuple[Rule, ...]:
+    """The rules by which a scoring counted, or the last tiles are awarded; none for what explains itself."""
+    match event, setup.game.name:
+        case ScoringEnded(), "granada":
+            return BY_VALUE if setup.scoring == "normal" else SIMPLY
+        case ScoringEnded(), "alhambra":
+            return BY_PLACES
+        case ScoringEnded(), _:
+            return (*BY_PLACES, *(BY_VALUE if setup.scoring == "normal" else SIMPLY), Rule.BORDER_SCORES_TWO)
+        case EndBegun(), "combined":
+            return (Rule.COMBINED_END, *AWARDS)
+        case EndBegun(), _:
+            return (Rule.END_WHEN_A_SPACE_STAYS_EMPTY, *AWARDS)
+    return ()

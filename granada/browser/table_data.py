@@ -7,9 +7,8 @@ from typing import Any
 from attrs import fields
 
 from granada.board import CURRENCIES, Purse, Round, Tile
-from granada.browser.reasons import followed, rules_data
+from granada.browser.messages import edge_data, followed, row_data, rules_data, scoring_data
 from granada.browser.session import Session
-from granada.browser.shared_data import edge_data, row_data, scoring_data
 from granada.events import CardDealt, Event, RowScored, ScoringBegun, ScoringEnded
 from granada.fast import COMPILED
 from granada.game import (

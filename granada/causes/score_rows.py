@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
-from granada.board import PRICES, Building, Cell, City, Face, Family, InvalidState, Layout
+from granada.board import PRICES, Building, Cell, City, Face, Family, Layout
+from granada.errors import InvalidState
 from granada.examining import FAILED, PASSED, Examiner, Result, RowAnswer
 from granada.game import ALHAMBRA, HUTS, SIMPLIFIED, Border, Longest, Majority, Row, RowPlan, plans
 from granada.questions import MoatQuestion, Question, ScoreQuestion

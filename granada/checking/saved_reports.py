@@ -8,9 +8,9 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from granada.board import InvalidState
 from granada.checking.report import Counted, Report
 from granada.checking.reports import REPORT_FORMAT, as_data, named
+from granada.errors import InvalidState
 from granada.examining import FAILED, PASSED, STATUSES
 from granada.questions import short
 from granada.text import aligned, visible

@@ -3,9 +3,9 @@
 import sys
 from argparse import ArgumentParser, Namespace
 
-from granada.board import InvalidState
 from granada.checking import SavedReport, as_badge, as_page, compared, read_report
 from granada.commands.files import read_text, try_to_write, write
+from granada.errors import InvalidState
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -5,8 +5,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 from granada import __version__
-from granada.board import InvalidState
 from granada.checking import Engine, serve
+from granada.errors import InvalidState
 from granada.fast import COMPILED
 from granada.questions import answer
 

@@ -1,7 +1,7 @@
 """What a seat sees and may do, in small whole numbers: the definition, field by field, for those who learn.
 
-``fields`` says what stands where, ``observing`` writes a view and ``reading`` reads it again, ``acting`` does both for
-actions, ``ends`` says how a game ended, and ``encoding`` is the value that holds all of it for a table.
+``fields`` says what stands where, ``views`` writes a view and reads it again, and ``encoding`` does both for actions,
+says how a game ended, and has the value that holds all of it for a table.
 The kernel writes the same numbers. ``granada.learning`` is the door for users; all of it needs the extra ``learning``.
 """
 
@@ -10,7 +10,5 @@ from importlib.util import find_spec
 if find_spec("numpy") is None:
     raise ImportError("numbers for learning need NumPy, the extra learning: python -m pip install 'granada[learning]'")
 
-from granada.encoding.acting import COLUMNS
-from granada.encoding.encoding import Encoding, Numbers
-from granada.encoding.ends import DECISIONS, End, standing
+from granada.encoding.encoding import COLUMNS, DECISIONS, Encoding, End, Numbers, standing
 from granada.encoding.fields import VERBS, VERSION, WIDTH, Field

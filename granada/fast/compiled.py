@@ -11,7 +11,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Self
 
 from granada import board
-from granada.board import Cell, Family, InvalidState, Purse
+from granada.board import Cell, Family, Purse
+from granada.errors import InvalidState
 from granada.fast import _kernel
 from granada.fast.generators import a_policy, copied, seeds, some_threads
 from granada.fast.likeness import AnyPosition

@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 from attrs import fields
 
 from granada import game, steps
-from granada.board import BUREAUS, MONEY, Bureau, Card, Cell, City, Face, InvalidState, Purse, Tile, TileSet, huts
+from granada.board import BUREAUS, MONEY, Bureau, Card, Cell, City, Face, Purse, Tile, TileSet, huts
+from granada.errors import InvalidState
 from granada.fast import _kernel
 from granada.fast.names import NUMBERING, ROUNDS, RULINGS, SIDES, STEPS, VERBS
 from granada.game import Action, Deck, Dirk, Pile, Player, Setup, State, a_whole_state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from granada.board import InvalidState
+from granada.errors import InvalidState
 from granada.fast import _kernel
 from granada.fast.translating import Translator, read
 from granada.game import Action, State

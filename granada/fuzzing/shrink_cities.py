@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
-from granada.board import ALHAMBRA_TILES, START, Cell, City, Face, InvalidState, Layout, beyond, neighbours
+from granada.board import ALHAMBRA_TILES, START, Cell, City, Face, Layout, beyond, neighbours
+from granada.errors import InvalidState
 
 Shift = Mapping[Cell, Cell]
 """Where the tiles on some cells come to lie; all others stay."""

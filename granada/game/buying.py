@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from granada.board import CURRENCIES, Bureau, Currency, InvalidState, Purse, Tile, bureau_payments, payments
-from granada.errors import Reason, at
+from granada.board import CURRENCIES, Bureau, Currency, Purse, Tile, bureau_payments, payments
+from granada.errors import InvalidState, Reason, at
 from granada.game.actions import Buy
 from granada.game.games import Game, Slot
 from granada.game.state import State

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from granada.board import Bureau, Card, InvalidState, Marker, Round, Tile
+from granada.board import Bureau, Card, Marker, Round, Tile
+from granada.errors import InvalidState
 from granada.game.actions import Draw
 from granada.game.agenda import (
     dirk_with,

@@ -9,8 +9,8 @@ from operator import itemgetter
 
 from attrs import evolve, frozen
 
-from granada.board import Building, Cell, InvalidState, Round
-from granada.errors import quoted
+from granada.board import Building, Cell, Round
+from granada.errors import InvalidState, quoted
 from granada.game.games import Border, Game, Longest, Majority, RowPlan, ScoringKind
 from granada.game.state import Player, Setup, State, a_state
 from granada.notation import Pictured, drawn

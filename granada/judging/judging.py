@@ -5,8 +5,7 @@ from typing import Any
 
 from attrs import evolve
 
-from granada.board import InvalidState
-from granada.errors import Reason, at
+from granada.errors import InvalidState, Reason, at
 from granada.judging.sayings import Manner, saying
 from granada.judging.verdict import OURS, Reading, Verdict, contradiction_in_words
 from granada.questions import (

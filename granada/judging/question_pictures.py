@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from granada.board import Bureau, Card, Face, InvalidState, Layout, Purse, Tile
+from granada.board import Bureau, Card, Face, Layout, Purse, Tile
+from granada.errors import InvalidState
 from granada.languages import ENGLISH, Language
 from granada.pictures import picture, scoring_table, sheet, sketch
 from granada.questions import (

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from granada.board import InvalidState
-from granada.errors import quoted
+from granada.errors import InvalidState, quoted
 from granada.game import Action, IllegalAction, State, apply
 from granada.pictures import LONGEST_LINE, sentence
 from granada.rulebook import Rule, Rulings

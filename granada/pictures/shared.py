@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from granada.board import Cell, InvalidState, a_cell, in_reach
-from granada.errors import listed, quoted
+from granada.board import Cell, a_cell, in_reach
+from granada.errors import InvalidState, listed, quoted
 from granada.game import BONUS, VIZIER, Module, State
 from granada.languages import ENGLISH, Language
 from granada.table import Record, replay

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from granada.board import InvalidState
+from granada.errors import InvalidState
 from granada.questions.complaints import short
 from granada.questions.kinds import NotationQuestion, ScoreQuestion
 from granada.questions.position_kinds import GameQuestion

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 
-from granada.board import InvalidState
-from granada.errors import Reason, at
+from granada.errors import InvalidState, Reason, at
 from granada.game import IllegalAction
 from granada.notation import BadNotation
 from granada.text import LONGEST_SHOWN, shortened, visible

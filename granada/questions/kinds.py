@@ -5,21 +5,8 @@ from typing import Any, ClassVar
 
 from attrs import evolve, frozen
 
-from granada.board import (
-    NO_CARDS,
-    Bureau,
-    City,
-    Face,
-    Family,
-    InvalidState,
-    Layout,
-    Purse,
-    Round,
-    Tile,
-    empty_city,
-    violations,
-)
-from granada.errors import Reason, at
+from granada.board import NO_CARDS, Bureau, City, Face, Family, Layout, Purse, Round, Tile, empty_city, violations
+from granada.errors import InvalidState, Reason, at
 from granada.game import (
     BONUS,
     EXCHANGE,

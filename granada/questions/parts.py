@@ -5,22 +5,8 @@ from typing import Any
 
 from attrs import fields, frozen
 
-from granada.board import (
-    Bureau,
-    Card,
-    Cell,
-    City,
-    Face,
-    Family,
-    InvalidState,
-    Layout,
-    Purse,
-    Round,
-    Tile,
-    parse_card,
-    read_card,
-)
-from granada.errors import at
+from granada.board import Bureau, Card, Cell, City, Face, Family, Layout, Purse, Round, Tile, parse_card, read_card
+from granada.errors import InvalidState, at
 from granada.game import MODULES, Action, Game, Module, ScoringKind, State, game_named, module_named
 from granada.notation import BadNotation, words
 from granada.questions.complaints import meant, short

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Self
 
 from attrs import evolve, frozen
 
-from granada.board import InvalidState
+from granada.errors import InvalidState
 from granada.game import Action, IllegalAction, Setup, State, apply, legal_actions, outcomes
 from granada.questions.facts import FACTS, summary
 from granada.questions.question import Answer, Question, StateQuestion, legality

@@ -6,8 +6,8 @@ from typing import Any
 from attrs import evolve
 
 from granada import steps
-from granada.board import Bureau, Card, Family, InvalidState, Purse, Round, Tile, empty_city
-from granada.errors import Flaws, Reason, at
+from granada.board import Bureau, Card, Family, Purse, Round, Tile, empty_city
+from granada.errors import Flaws, InvalidState, Reason, at
 from granada.game import (
     GRANADA,
     HUTS,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from granada.board import InvalidState
+from granada.errors import InvalidState
 from granada.game import GAMES, MODULES, IllegalAction
 from granada.notation import BadNotation
 from granada.questions.kinds import KINDS

@@ -6,7 +6,8 @@ from typing import Any, ClassVar, Self
 
 from attrs import NOTHING, evolve, fields, frozen
 
-from granada.board import NO_CARDS, InvalidState, empty_city
+from granada.board import NO_CARDS, empty_city
+from granada.errors import InvalidState
 from granada.game import GRANADA, Action, Deck, Dirk, Game, Player, Setup, State, broken, in_spaces, settle
 from granada.questions.parts import PARTS, SEATS
 from granada.questions.positions import written_position

@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 from attrs import fields_dict
 
-from granada.board import InvalidState
+from granada.errors import InvalidState
 from granada.game import GAMES, GRANADA, Game
 from granada.notation import a_text
 from granada.questions.complaints import FEW, meant

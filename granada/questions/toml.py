@@ -5,7 +5,7 @@ import re
 import tomllib
 from typing import Any
 
-from granada.board import InvalidState
+from granada.errors import InvalidState
 from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.questions.answers import Written
 from granada.text import DEEPEST, MOST_DIGITS, visible

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from granada.board import InvalidState
+from granada.errors import InvalidState
 from granada.questions import (
     Answer,
     ApplyQuestion,

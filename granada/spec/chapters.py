@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from granada.board import InvalidState
+from granada.errors import InvalidState
 from granada.game import GAMES
 from granada.questions import short
 from granada.rulebook import Difference, Quote, Rule, specs_folder

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from granada.board import Cell, City, InvalidState, Layout, Violation, violations
+from granada.board import Cell, City, Layout, Violation, violations
+from granada.errors import InvalidState
 from granada.game import Action, Add, Place, Remove, Swap, broken
 from granada.questions import (
     ApplyQuestion,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from typing import Any
 
-from granada.board import InvalidState
+from granada.errors import InvalidState
 from granada.questions import no_such
 from granada.rulebook import FORMAT, Rule, shipped_suite, specs_folder
 from granada.spec.cases import Case, case_from

@@ -11,10 +11,21 @@ So what fails is shown as the shortest game that fails, ready to paste::
     state=state_after(new_game(3), 'draw arena10|market11/n; draw arena12|park13/w')
 """
 
-from granada.strategies.attempts import actions, attempts
 from granada.strategies.games import Moment, lines, modules, openings, records, states
 from granada.strategies.lines import Line, record_of, small_box, state_after
-from granada.strategies.pieces import GAMES, buildings, cards, cells, cities, faces, layouts, purses, tiles
+from granada.strategies.pieces import (
+    GAMES,
+    actions,
+    attempts,
+    buildings,
+    cards,
+    cells,
+    cities,
+    faces,
+    layouts,
+    purses,
+    tiles,
+)
 
 __all__ = [
     "GAMES",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
-from granada.board import InvalidState
+from granada.errors import InvalidState
 from granada.game import GRANADA, NORMAL, Action, Draw, State, apply
 from granada.notation import Printer
 from granada.steps import DealHand, Decision, Step

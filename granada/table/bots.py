@@ -1,16 +1,17 @@
-"""Players: the shape of a bot, and two that come with the package."""
+"""Players: the shape of a bot, two that come with the package, and what random games are made with."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Protocol
 
 from attrs import field, frozen
 
-from granada.board import beyond
+from granada.board import City, Face, beyond
 from granada.events import Event
-from granada.game import Action, Add, Buy, Decline, Place, Reactivate, Reveal, Stop, Store, Take, TakeHut
+from granada.game import Action, Add, Buy, Decline, Place, Reactivate, Reveal, State, Stop, Store, Take, TakeHut
 from granada.game.buying import wanted_tile
 from granada.generators import HasRandrange, a_generator
+from granada.steps import Act, PlaceTiles
 from granada.table.view import View
 
 
@@ -85,3 +86,42 @@ def liking(view: View, action: Action) -> float:
 
 BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "builder": BuilderBot}
 """The built-in players by name."""
+
+
+@frozen
+class EagerBot:
+    """Chooses any legal action, but so often (0 to 1) one that buys or builds, so that cities grow."""
+
+    rng: Random
+    eagerness: float
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """One of the legal actions."""
+        if self.rng.random() < self.eagerness:
+            liked = building_actions(legal)
+            if liked:
+                return self.rng.choice(liked)
+        return self.rng.choice(legal)
+
+
+def building_actions(legal: Iterable[Action]) -> list[Action]:
+    """Those among some actions by which a city grows."""
+    return [action for action in legal if isinstance(action, Buy | Place | Reveal | Add)]
+
+
+def usable_faces(state: State) -> list[Face]:
+    """The faces that the one to act might try to use: of bought tiles or those in the yard, and of the reserve."""
+    tiles = [tile for tile in state.slots.values() if tile is not None]
+    step = state.todo[0] if state.todo else None
+    if isinstance(step, Act):
+        tiles += step.bought
+    elif isinstance(step, PlaceTiles):
+        tiles = [pending.tile for pending in step.tiles]
+    seat = state.actor if state.actor is not None else state.mover or 0
+    return [*(face for tile in tiles for face in tile.faces), *state.players[seat].reserve]
+
+
+def with_tile(city: City, face: Face, number: int) -> City:
+    """The city with a tile on the site that a number chooses; the same city where the tile fits nowhere."""
+    sites = city.sites(face)
+    return city.added(face, sites[number % len(sites)]) if sites else city

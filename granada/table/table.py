@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from os import PathLike
 
-from granada.board import COPIES, NO_CARDS, InvalidState, TileSet, all_money, empty_city
-from granada.errors import listed, quoted, whole
+from granada.board import COPIES, NO_CARDS, TileSet, all_money, empty_city
+from granada.errors import InvalidState, listed, quoted, whole
 from granada.game import (
     GRANADA,
     MODULES,

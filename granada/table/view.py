@@ -4,7 +4,8 @@ from collections import Counter
 
 from attrs import evolve, field, fields, frozen
 
-from granada.board import NO_CARDS, Bureau, Card, City, Face, InvalidState, Purse
+from granada.board import NO_CARDS, Bureau, Card, City, Face, Purse
+from granada.errors import InvalidState
 from granada.game import (
     BONUS,
     Action,

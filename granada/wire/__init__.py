@@ -4,20 +4,20 @@ What comes from outside is read here once, and refused with every reason; ``vali
 """
 
 from granada.wire.modules import extra_data, read_extra
-from granada.wire.positions import read_state, state_data
-from granada.wire.reader import Reader
-from granada.wire.recording import Recorder, resumed, untorn
+from granada.wire.positions import read_state, setup_data, state_data
+from granada.wire.reader import Reader, canonical_json, read_json
 from granada.wire.records import (
     Numbered,
+    Recorder,
     RecordReading,
     numbered_lines,
     one_by_one,
     read_record,
     read_records,
     record_lines,
+    resumed,
+    untorn,
 )
 from granada.wire.records import RecordReader as RecordReader
-from granada.wire.setups import setup_data
-from granada.wire.text import canonical_json, read_json
 from granada.wire.validity import flaws_of
 from granada.wire.values import Written, digest, from_data, from_json, to_data, to_json

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from granada.board import WALL_LESS_TILES, Face, InvalidState, huts
-from granada.errors import Reason, at
+from granada.board import WALL_LESS_TILES, Face, huts
+from granada.errors import InvalidState, Reason, at
 from granada.game import CARDS_EACH, COLOURS, MOST_HUTS, Module, State, bonus_cards, huts_of
 from granada.modules import BONUS, EXCHANGE, HUTS, VIZIER, Bonus, Huts
 from granada.steps import DealBonus, PlaceTiles, TurnUpHuts

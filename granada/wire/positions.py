@@ -1,17 +1,200 @@
-"""States as JSON, both ways; what is read is a position of its game or an error with every reason why not."""
+"""Setups, agendas and states as JSON, both ways; what is read is a position of its game, or every reason why not."""
 
+from collections.abc import Callable
 from typing import Any
 
-from granada.board import City, Family, InvalidState, Layout, Tile
-from granada.errors import Flaws, at
-from granada.game import Deck, Dirk, Pile, Player, Setup, State, in_spaces
+from attrs import fields
+
+from granada import game, steps
+from granada.board import HUT_SET, Building, City, Family, Layout, Tile, TileSet
+from granada.errors import Flaws, InvalidState, at
+from granada.game import GAMES, MODULES, Deck, Dirk, Pile, Player, Setup, State, game_named, in_spaces
 from granada.notation import BadNotation
+from granada.numbering import STEPS
+from granada.rulebook import Rulings
 from granada.steps import EVEN, ODD
+from granada.table import MOST_YEARS, agreed
 from granada.wire.modules import extra_data, read_extra
-from granada.wire.reader import Reader, texts
-from granada.wire.setups import AGREED, read_setup, setup_data
-from granada.wire.steps import read_step, step_data
+from granada.wire.reader import NEWEST, Reader, texts
 from granada.wire.validity import flaws_of
+
+AGREED = ("format", "game", "players", "modules", "scoring", "rulings", "tiles")
+"""The members that tell what was agreed; ``ages`` may stand beside them."""
+
+
+FIRST = {Family.ALHAMBRA: "alhambra", Family.GRANADA: "granada-1"}
+"""What format 1 means by ``default``, for ever; its huts are ``huts-1``."""
+
+
+def setup_data(setup: Setup, number: int | None = None) -> dict[str, Any]:
+    """What a table agreed on, as JSON: in a format, or in the first that can tell it."""
+    number = number or (1 if setup.tiles is None else NEWEST)
+    return {
+        "format": number,
+        "game": setup.game.name,
+        "players": setup.players,
+        "modules": [module.name for module in setup.modules],
+        "scoring": str(setup.scoring),
+        "rulings": setup.rulings.chosen,
+        "tiles": _tiles_data(setup, number),
+        **({"ages": list(setup.ages)} if setup.ages is not None else {}),
+    }
+
+
+def _tiles_data(setup: Setup, number: int) -> str | dict[str, Any]:
+    """The sets of tiles: by name where they are shipped, otherwise in full; the first format names them together."""
+    if setup.tiles is None:
+        return "shown"
+    if number == 1:
+        return {
+            each.family.value: texts(each.tiles) for each in setup.tiles if each.name != FIRST[each.family]
+        } or "default"
+    named = {each.family.value: each.name or texts(each.tiles) for each in setup.tiles}
+    return named | ({"huts": HUT_SET} if game.HUTS in setup.modules else {})
+
+
+def read_setup(parts: dict[str, Reader], flaws: Flaws) -> Setup | None:
+    """What a table agreed on, from the members of an object; None, with what is wrong in ``flaws``."""
+    number = parts["format"].format()
+    name = parts["game"].choice(*GAMES)
+    players = parts["players"].number(2, 6)
+    names = [item.choice(*MODULES) for item in parts["modules"].items(10)]
+    scoring = parts["scoring"].choice("normal", "simplified")
+    rulings = _read_rulings(parts["rulings"])
+    ages = parts["ages"]
+    years = None if ages.value is None else tuple(item.number(-MOST_YEARS, MOST_YEARS) for item in ages.items(6))
+    shown = parts["tiles"].value == "shown"
+    lanes = game_named(str(name)).lanes
+    sets = () if shown else _read_sets(parts["tiles"], number, lanes, huts="huts" in names)
+    if flaws:
+        return None
+    try:
+        setup = agreed(players, str(name), [str(each) for each in names], str(scoring), rulings, sets, years)
+    except InvalidState as flaw:
+        flaws.extend(flaw.reasons)
+        return None
+    if shown:
+        return Setup(setup.game, players, setup.modules, setup.scoring, setup.rulings, None, years)
+    return setup
+
+
+def _read_rulings(reader: Reader) -> Rulings:
+    if not isinstance(reader.value, dict):
+        reader.bad("an object")
+        return Rulings()
+    known = {each.name for each in fields(Rulings)}
+    for name in list(reader.value)[:100]:
+        if name not in known:
+            reader.flaws.append(f"{reader.path}: there is no ruling {name[:40]!r}, only {', '.join(sorted(known))}")
+            return Rulings()
+    try:
+        return Rulings(**reader.value)
+    except (InvalidState, TypeError) as flaw:
+        reader.flaws.append(f"{reader.path}: {flaw}")
+        return Rulings()
+
+
+def _read_sets(reader: Reader, number: int, lanes: tuple[Family, ...], *, huts: bool) -> tuple[TileSet, ...]:
+    """A set for each lane of the yard: the one named or told; in the first format what is not told is the first set."""
+    families = tuple(lane.value for lane in lanes)
+    if number == 1:
+        told = Reader({}, reader.path, reader.flaws) if reader.value == "default" else reader
+        parts = told.members((), tuple(family.value for family in Family))
+        unused = [part for name, part in parts.items() if part.value is not None and name not in families]
+        return tuple(filter(None, (_read_set(parts[family], first=True) for family in families))) + tuple(
+            filter(None, (_read_set(part) for part in unused))
+        )
+    parts = reader.members((*families, *(("huts",) if huts else ())))
+    if huts:
+        parts["huts"].choice(HUT_SET)
+    return tuple(filter(None, (_read_set(parts[family]) for family in families)))
+
+
+def _read_set(reader: Reader, *, first: bool = False) -> TileSet | None:
+    """A set of tiles by its name, or told in full."""
+    family = Family(reader.path.rpartition(".")[2])
+    try:
+        if first and reader.value is None:
+            return TileSet.named(FIRST[family])
+        if not isinstance(reader.value, str):
+            return TileSet(family, reader.tiles())
+        found = TileSet.named(reader.value)
+    except InvalidState as flaw:
+        reader.flaws.extend(f"{reader.path}: {reason}" for reason in flaw.reasons)
+        return None
+    except ValueError as flaw:
+        reader.flaws.append(f"{reader.path}: {flaw}")
+        return None
+    if found.family is not family:
+        reader.bad(f"a set of {family.value}")
+    return found
+
+
+def _write_pending(tiles: tuple[steps.Pending, ...]) -> list[dict[str, Any]]:
+    return [
+        {"tile": str(p.tile), "bought": p.bought, "flipped": p.flipped, **({"overpaid": True} if p.overpaid else {})}
+        for p in tiles
+    ]
+
+
+def _read_pending(reader: Reader) -> tuple[steps.Pending, ...]:
+    found = []
+    for item in reader.items():
+        parts = item.members(("tile", "bought", "flipped"), ("overpaid",))
+        tile = parts["tile"].notation(Tile.parse)
+        if tile is not None:
+            overpaid = parts["overpaid"].value is not None and parts["overpaid"].flag()
+            found.append(steps.Pending(tile, parts["bought"].flag(), parts["flipped"].flag(), overpaid))
+    return tuple(sorted(found, key=lambda pending: str(pending.tile)))
+
+
+_BothWays = tuple["Callable[[Any], Any]", "Callable[[Reader], Any]"]
+_FIELDS: dict[str, _BothWays] = {
+    "seat": (int, lambda reader: reader.number(0, 5)),
+    "seats": (list, Reader.numbers),
+    "bought": (texts, Reader.tiles),
+    "tiles": (_write_pending, _read_pending),
+    "moves_marker": (bool, Reader.flag),
+    "first": (bool, Reader.flag),
+    "rounds": (texts, Reader.rounds),
+    "round": (str, Reader.round),
+    "row": (int, lambda reader: reader.number(0, 30)),
+    "asked": (bool, Reader.flag),
+    "left": (list, Reader.numbers),
+    "face": (lambda face: face and str(face), lambda reader: reader.choice(None, steps.EVEN, steps.ODD)),
+    "slot": (int, lambda reader: reader.number(0, 7)),
+    "building": (str, lambda reader: reader.choice(*(b.value for b in Building))),
+}
+"""How the fields of steps are written and read."""
+
+
+_OF_MODULES: dict[str, tuple[type[steps.Step], ...]] = {
+    "vizier": (steps.OpenFavour, steps.Favour),
+    "exchange": (),
+    "huts": (steps.TurnUpHuts,),
+    "bonus": (steps.DealBonus, steps.Show),
+}
+_OF_EVERY_GAME = [kind for kind in STEPS if not any(kind in own for own in _OF_MODULES.values())]
+
+
+def step_data(step: steps.Step) -> dict[str, Any]:
+    """A step of the agenda as JSON."""
+    parts = {each.name: _FIELDS[each.name][0](getattr(step, each.name)) for each in fields(type(step))}
+    return {"step": step.name, **parts}
+
+
+def read_step(reader: Reader, setup: Setup) -> steps.Step | None:
+    """A step of the agenda from JSON, of a kind that the game has."""
+    own = (kind for module in setup.modules for kind in _OF_MODULES[module.name])
+    kinds = {kind.name: kind for kind in (*_OF_EVERY_GAME, *own)}
+    name = reader.value.get("step") if isinstance(reader.value, dict) else None
+    kind = kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        reader.flaws.append(f"{reader.path}: expected an object whose step is one of {', '.join(kinds)}")
+        return None
+    names = tuple(each.name for each in fields(kind))
+    parts = reader.members(("step", *names))
+    return kind(**{each: _FIELDS[each][1](parts[each]) for each in names})
 
 
 def state_data(state: State, number: int | None = None) -> dict[str, Any]:

@@ -45,8 +45,7 @@ from granada.questions import Question, answer, as_told, read_questions, toml_te
 from granada.spec import cases
 from granada.spec.cases import read_case
 from granada.wire import Reader, read_json
-from granada.wire.positions import _STATE, _read_parts
-from granada.wire.setups import AGREED, read_setup
+from granada.wire.positions import _STATE, AGREED, _read_parts, read_setup
 from tests.fuzz.making import changed_json, changed_text, invented_text, notations, one, questions, states, tables
 
 if TYPE_CHECKING:
