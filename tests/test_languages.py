@@ -72,6 +72,17 @@ def test_no_text_of_the_pages_is_overlooked() -> None:
     assert not re.findall(r"\b(?:say|note|counted)\(\s*[`']", scripts)
 
 
+OURS = {"fr": r"\bn(otre|os)\b", "hu": "[Dd]öntés(ünk|eink)", "it": "nostr[ae]", "nl": r"\b[Oo]n(s|ze)\b"}
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_ruling_says_whose_it_is(code: str) -> None:
+    found = [each for each in _texts(code) if re.search(r"\b(our ruling|of ours)", str(each.id))]
+    assert len(found) > 40
+    assert [each.string for each in found if not re.search(OURS[code], str(each.string))] == []
+    assert [each.id for each in _texts(code) if re.search(r"\b(a|are) rulings?\b", str(each.id))] == []
+
+
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_text_is_translated_in_all_its_forms(code: str) -> None:
     assert [message.id for message in _texts(code) if not COMMAND.is_translated(message) or message.fuzzy] == []

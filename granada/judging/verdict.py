@@ -297,7 +297,7 @@ class Verdict:
             yield "\n".join(decided(rule, width, self.rulings, say))
         title = say("The rules for it, and the books that print them (granada rule NAME shows their words):")
         if self.edition:
-            title = say("The rules for it, in the words of {book}:", book=book_in_words(self.edition.name, say))
+            title = say("The rules for it, and what {book} says of them:", book=book_in_words(self.edition.name, say))
         told = ((rule, [each for each, _ in sayings]) for rule, sayings in self.further(say))
         further = [(sentence(rule, UNBROKEN, "", self.rulings, say, self.game), words) for rule, words in told]
         yield _listed(title, further, width)

@@ -152,7 +152,7 @@ def _further(verdict: Verdict, say: Language) -> dict[str, Any]:
     """The other rules for it, with the words of the book that answers first, or with the books that print them."""
     lines = [_line((_sentence(verdict, rule, say), ()), say, told, rule) for rule, told in verdict.further(say)]
     if verdict.edition:
-        title = say("The rules for it, in the words of {book}:", book=book_in_words(verdict.edition.name, say))
+        title = say("The rules for it, and what {book} says of them:", book=book_in_words(verdict.edition.name, say))
     else:
         title = say("The rules for it, and the books that print them:")
     return _part("rules", title, lines, is_open=verdict.edition is not None and verdict.legal is not False)

@@ -28,7 +28,9 @@ class Rule(Enum):
     TWO_FACED_TILES = (
         "The 54 tiles have two faces, which together show each of nine buildings once at every price from 2 to 13."
     )
-    FACES_DIFFER = "The two faces of a tile show different buildings, and everybody may look at both."
+    FACES_DIFFER = (
+        "The two faces of a tile show different buildings, and a coloured mark tells which one is on the back."
+    )
     EVEN_BACKED_BY_ODD = "A tile with an even price on one face has the next higher odd price on the other."
     AT_MOST_THREE_MOATS = "A tile carries a moat on at most three of its edges."
     MOATS_ON_BOTH_FACES = "Both faces of a tile carry their moats on the same edges."
@@ -249,7 +251,7 @@ class Rule(Enum):
     FOUNDING_TILE_STAYS = "The first Granada tile of a city is never moved, removed or exchanged."
     EACH_CITY_IS_WALKED_BY_ITSELF = "Each city is walked from its own start, and nobody walks from one into the other."
     CITIES_STAY_TOGETHER = "Holes and contact are judged on both cities together, and they may not be parted."
-    DEAD_CELLS_ARE_NO_HOLES = "A cell that no tile could fill is unusable, but no hole."
+    DEAD_CELLS_ARE_NO_HOLES = "A cell that no tile could fill is unusable, but no hole as long as it is not enclosed."
     BOTH_CITIES_SCORE = "Each city is scored by its own rules, and walls and moats count along the border too."
     BORDER_SCORES_TWO = "Each edge where a wall lies against a moat scores two more points."
     COMBINED_END = "The combined game ends when both halves of a space stay empty."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import Attribute, field, fields, frozen
+from attrs import Attribute, evolve, field, fields, frozen
 
 from granada.errors import InvalidState, quoted, whole
 from granada.rulebook.books import Difference, book_of, differences
@@ -48,8 +48,8 @@ class Rulings:
     - ``half_empty_ends``: Whether the combined game ends when one half of a space stays empty.
     - ``exhausted_ends``: Whether the combined game ends when both supplies are exhausted and one half of a space
       stays empty.
-    - ``may_pass``: Whether a player may pass although something could be done, as Alhambra (Hungarian) lets one
-      choose.
+    - ``may_pass``: Whether a player may pass although something could be done, as Alhambra (Hungarian) can be
+      read.
     - ``exact_by_ability``: Whether it is enough for a further action that the price could have been paid exactly, as
       Alhambra (Hungarian) says.
     - ``overpay_by_need``: Whether too much may be paid only by those who cannot pay exactly, as Alhambra
@@ -58,14 +58,14 @@ class Rulings:
       Alhambra can be read.
     - ``dirk_third_nearest``: Whether Dirk's third of the bag is rounded to the nearest number, as the Italian text,
       which says only rounded, is read.
-    - ``gifts_follow_marker``: Whether a gift to Dirk lies as the marker shows, as the French text of Granada says
-      of what he gets.
+    - ``gifts_follow_marker``: Whether a gift to Dirk lies as the marker shows, as the French text of Granada can
+      be read.
     - ``gift_flip_exact``: Whether a gift to Dirk may be turned over for exactly 3 only, as Granada (Hungarian)
       says of gifts.
     - ``vizier_for_others``: Whether the vizier may be used by the others only, not by the player who has just
       moved.
-    - ``reshuffle_at_once``: Whether the discards are shuffled at once when the deck runs out, as all books say,
-      instead of when a card is needed.
+    - ``reshuffle_at_once``: Whether the discards are shuffled at once when the deck runs out, as the French text
+      of the combined game says, instead of when a card is needed.
     - ``must_act_again``: Whether who has paid exactly must act again, as the Dutch and Italian texts can be read.
     - ``value_in_cities``: Whether only tiles in cities count for the value of a building, and Dirk's do not, by the
       letter of all texts of Granada.
@@ -120,7 +120,7 @@ class Rulings:
         """The readings that the book of an edition (hu, nl, it, fr) prints for a game.
 
         >>> Rulings.edition("it", "granada")
-        Rulings(several_cards_limit=4, dirk_third_nearest=True, reshuffle_at_once=True)
+        Rulings(several_cards_limit=4, dirk_third_nearest=True)
         """
         return EDITIONS[book_of(name, game).language, str(game)]
 
@@ -139,25 +139,14 @@ class Rulings:
 
 READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {each.name: each.metadata["reads"] for each in fields(Rulings)}
 """The rule that each reading reads, and what a table can choose, ours first."""
-_FRENCH_GRANADA = Rulings(
-    flip_by_one_card=True,
-    gifts_follow_marker=True,
-    reshuffle_at_once=True,
-    vizier_until_awards=True,
-    bureaus_with_money=True,
-    bureau_in_any_mix=True,
-)
+_FRENCH_MODULES = Rulings(vizier_until_awards=True, bureaus_with_money=True, bureau_in_any_mix=True)
 EDITIONS: dict[tuple[str, str], Rulings] = {
-    ("hu", "granada"): Rulings(reshuffle_at_once=True),
-    ("nl", "granada"): Rulings(reshuffle_at_once=True),
-    ("it", "granada"): Rulings(several_cards_limit=4, dirk_third_nearest=True, reshuffle_at_once=True),
-    ("fr", "granada"): _FRENCH_GRANADA,
-    ("hu", "alhambra"): Rulings(
-        score_before_tiles=True, may_pass=True, exact_by_ability=True, overpay_by_need=True, reshuffle_at_once=True
-    ),
-    ("fr", "alhambra"): Rulings(
-        reshuffle_at_once=True, vizier_until_awards=True, bureaus_with_money=True, bureau_in_any_mix=True
-    ),
-    ("fr", "combined"): _FRENCH_GRANADA,
+    ("hu", "granada"): Rulings(),
+    ("nl", "granada"): Rulings(),
+    ("it", "granada"): Rulings(several_cards_limit=4, dirk_third_nearest=True),
+    ("fr", "granada"): evolve(_FRENCH_MODULES, flip_by_one_card=True),
+    ("hu", "alhambra"): Rulings(score_before_tiles=True, exact_by_ability=True, overpay_by_need=True),
+    ("fr", "alhambra"): _FRENCH_MODULES,
+    ("fr", "combined"): evolve(_FRENCH_MODULES, flip_by_one_card=True, reshuffle_at_once=True),
 }
 """What each book prints, as far as it differs from our reading and can be played; the chapters say where."""

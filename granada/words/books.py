@@ -59,14 +59,15 @@ def outcome_in_words(difference: Difference, say: Language = ENGLISH, named: str
     """What becomes of something that a book prints otherwise, in a sentence or two; a reading is not named again."""
     if difference.same:
         return say("It comes to the same: {reason}", reason=say(difference.same))
-    if difference.silent:
-        return say("The book leaves it open: {reason}", reason=say(difference.silent))
     if difference.unplayable:
         return say("Not played: {reason}", reason=say(difference.unplayable))
     reading = "" if difference.reading == named else difference.reading
-    chosen = [say("The reading {reading} chooses it.", reading=reading)] if reading else []
-    slip = [say("Taken for a slip: {reason}", reason=say(difference.slip))] if difference.slip else []
-    return " ".join([*chosen, *slip])
+    told = [say("The reading {reading} chooses it.", reading=reading)] if reading else []
+    if difference.silent:
+        told.append(say("The book leaves it open: {reason}", reason=say(difference.silent)))
+    if difference.slip:
+        told.append(say("Taken for a slip: {reason}", reason=say(difference.slip)))
+    return " ".join(told)
 
 
 EXPECTED: dict[str, Text] = {
