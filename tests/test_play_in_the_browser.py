@@ -380,3 +380,21 @@ def test_against_bots_one_may_agree_to_take_back_freely() -> None:
     assert page.until(page.ask("do", action=take)["table"], lambda table: table["legal"]) == after
     page.until(page.begin("granada", (), "person", "person", undo="free"), lambda table: table["turn"] == 3)
     assert page.ask("undo") == {"refused": DRAWN[1]}
+
+
+def test_the_table_tells_what_the_next_scoring_would_give_as_it_lies() -> None:
+    page, told = Page(), set()
+    for table in played(page, page.begin("granada", (), "you", "builder")):
+        coming, done = table["next"], len(table["scorings"])
+        assert (coming is None) == table["over"]
+        if coming is None:
+            continue
+        told.add(coming["round"])
+        assert coming["round"] == "ABC"[done]
+        scored = granada.score(page.session.state, coming["round"])
+        assert coming["points"] == list(scored.points)
+        assert coming["dirk"] == scored.dirk
+        assert [row["name"] for row in coming["rows"]] == [row.name for row in scored.rows]
+        dirks = [each["count"] for row in coming["rows"] for each in row["standings"] if each["seat"] is None]
+        assert sum(dirks) == len(table["dirk"]["tiles"])
+    assert told == {"A", "B", "C"}

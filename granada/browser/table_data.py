@@ -24,13 +24,12 @@ from granada.game import (
     Scoring,
     Slot,
     State,
-    plans,
-    score_row,
+    score,
     tile_bought,
 )
 from granada.languages import Language, text
 from granada.numbering import lying
-from granada.steps import Act, Favour, PlaceTiles, Show
+from granada.steps import Act, Favour, PlaceTiles, ScoreDue, ScoreRow, Show
 from granada.table import View, observe, winners
 from granada.wire import to_data
 from granada.words import Words, action_in_words, event_in_words, setup_in_words
@@ -53,6 +52,8 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
     now = number == len(session.steps)
     cut_off = session.cut_off if now else None
     legal = _legal(view, say) if now and not is_open else []
+    coming = _next_scoring(state)
+    rows = score(state, coming or Round.C).rows
     return {
         "name": session.name,
         "told": ", ".join(setup_in_words(setup, say)),
@@ -81,7 +82,8 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "display": _cards(state.display),
         "hand": None if session.viewer is None else _cards(view.hand),
         "hand_sizes": list(view.hand_sizes),
-        "seats": _seats(state, words, session.viewer, shown=is_open),
+        "seats": _seats(state, rows, words, session.viewer, shown=is_open),
+        "next": coming and {"round": str(coming), **scoring_data(Scoring.of(coming, rows, setup.players))},
         "dirk": _dirk(state, words),
         "pending": _pending(state),
         "bags": {lane.value: len(bag) for lane, bag in zip(setup.game.lanes, state.bags, strict=True)},
@@ -114,9 +116,16 @@ def _slot(game: Game, slot: Slot, tile: Tile | None) -> Data:
     }
 
 
-def _seats(state: State, words: Words, viewer: int | None, *, shown: bool) -> list[Data]:
+def _next_scoring(state: State) -> Round | None:
+    """The scoring that comes next; none after the last one."""
+    begun = {step.round for step in state.todo if isinstance(step, ScoreRow)}
+    due = {each for step in state.todo if isinstance(step, ScoreDue) for each in step.rounds}
+    cards = {card for pile in state.deck.piles for card in pile.cards} | {card for card, _ in state.deck.later}
+    return None if state.over else next((each for each in Round if each in begun | due | cards), Round.C)
+
+
+def _seats(state: State, rows: Sequence[Row], words: Words, viewer: int | None, *, shown: bool) -> list[Data]:
     """What lies before each seat, what it counts for each row of a scoring, and its longest moats and walls."""
-    rows = [score_row(state, Round.A, plan) for plan in plans(state.setup)]
     found = []
     for seat, player in enumerate(state.players):
         own = {row.name: each for row in rows for each in row.standings if each.seat == seat}

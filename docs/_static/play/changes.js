@@ -67,6 +67,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {Waiting[]} pending
  * @property {Seat[]} seats
  * @property {{ name: string, tiles: string[], points: number } | null} dirk
+ * @property {({ round: string } & Omit<Scoring, "game">) | null} next what the next scoring would give as all lies
  * @property {Record<string, number>} bags
  * @property {number} deck
  * @property {Record<string, any>} extras
@@ -120,7 +121,8 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {Hint | null} hint
  * @property {Thought | null} thought
  * @property {boolean} busy whether the worker has been asked for something that changes the table
- * @property {{ seat: number } | "scoring" | "menu" | "share" | null} open what lies over the table
+ * @property {{ seat: number | null } | "scoring" | "majorities" | "menu" | "share" | null} open what lies over the table; null is Dirk
+ * @property {string} told the row of a scoring whose words are unfolded
  * @property {Scored | null} scored the last scoring
  * @property {Replay | null} replay
  * @property {boolean} unkept whether the browser could not keep the game
@@ -199,6 +201,7 @@ export const blank = (update = {}) => ({
   thought: null,
   busy: false,
   open: null,
+  told: "",
   scored: null,
   replay: null,
   unkept: false,

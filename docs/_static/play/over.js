@@ -3,9 +3,13 @@
 import { Board } from "../judge/board.js";
 import { choice } from "../judge/controls.js";
 import { card } from "../judge/palette.js";
+import { tileOf } from "../judge/question.js";
 import { element, tilePicture, told } from "../judge/tiles.js";
-import { LANGUAGES, counted, language, named, note, say, sayOf } from "../judge/words.js";
-import { button, capital } from "./table.js";
+import { LANGUAGES, counted, language, named, note, say } from "../judge/words.js";
+import { shownSeat } from "./changes.js";
+import { smallCity } from "./small.js";
+import { EDGES, players, rowName, rowSign } from "./standings.js";
+import { button, capital, seatName } from "./table.js";
 
 /** @import { Known } from "../judge/question.js" */
 /** @import { Speed, State, Table } from "./changes.js" */
@@ -14,8 +18,44 @@ import { button, capital } from "./table.js";
 
 /** @type {Record<Speed, string>} */
 const SPEEDS = { slow: note("slow"), fast: note("fast"), none: note("no movement") };
-const EDGES = ["moats", "walls", "border"];
 const ROOT = new URL("../../", import.meta.url);
+
+/**
+ * Some tiles in a row with their name, if there are any.
+ * @param {string} label
+ * @param {string[]} tiles
+ * @param {Known} known
+ */
+const row = (label, tiles, known) =>
+  tiles.length
+    ? element(
+        "div",
+        { class: "play-tiles", role: "group", "aria-label": label },
+        element("span", { class: "play-label" }, label),
+        ...tiles.map((tile) =>
+          element(
+            "span",
+            { class: "play-tile", role: "img", "aria-label": told(tile, known) },
+            tilePicture(tile, known),
+          ),
+        ),
+      )
+    : null;
+
+/**
+ * Dirk's tiles, which lie openly, building by building.
+ * @param {NonNullable<Table["dirk"]>} dirk
+ * @param {Known} known
+ */
+export function dirksTiles({ name, tiles, points }, known) {
+  const of = (/** @type {string} */ building) => tiles.filter((tile) => tileOf(tile)?.building === building);
+  const rows = Object.keys(known.buildings).map((building) => row(rowName(building), of(building), known));
+  return [
+    element("h2", {}, named(name, counted("{number} point", "{number} points", points))),
+    element("p", {}, counted("{number} tile", "{number} tiles", tiles.length)),
+    ...rows.filter((each) => each !== null),
+  ];
+}
 
 /**
  * The city of a seat, large, with what it has.
@@ -32,43 +72,46 @@ export function cityOf(table, seat, known) {
   );
   const nothing = { ghost: null, gone: null, picked: null, asked: null, lit: [], scene: null };
   board.show({ ...nothing, city, runs: Object.values(runs) });
-  const rowName = (/** @type {string} */ row) =>
-    sayOf([EDGES.includes(row) ? "a row of a scoring" : "a building", row]);
   const order = [...EDGES, ...Object.keys(known.buildings)];
   const some = order.filter((what) => counts[what]).map((what) => /** @type {const} */ ([what, counts[what]]));
   const shown = table.extras.bonus?.shown?.[seat] ?? [];
-  const row = (/** @type {string} */ label, /** @type {string[]} */ tiles) =>
-    tiles.length
-      ? element(
-          "div",
-          { class: "play-tiles", role: "group", "aria-label": label },
-          element("span", { class: "play-label" }, label),
-          ...tiles.map((tile) =>
-            element(
-              "span",
-              { class: "play-tile", role: "img", "aria-label": told(tile, known) },
-              tilePicture(tile, known),
-            ),
-          ),
-        )
-      : null;
   const cards = (hand ?? []).map((each) => card(each, known, { disabled: true }));
+  const count = (/** @type {string} */ what, /** @type {number} */ number) =>
+    element("span", {}, rowSign(what, known), `${rowName(what)} ${number}`);
   return [
     element("h2", {}, named(capital(name), counted("{number} point", "{number} points", points))),
     element("div", { class: "play-scroller" }, board.node),
-    some.length
-      ? element(
-          "p",
-          { class: "play-counts" },
-          ...some.map(([what, number]) => element("span", {}, `${rowName(what)} ${number}`)),
-        )
-      : null,
-    row(say("Reserve"), reserve),
-    row(say("Bonus cards shown"), shown),
+    some.length ? element("p", { class: "play-counts" }, ...some.map(([what, number]) => count(what, number))) : null,
+    row(say("Reserve"), reserve, known),
+    row(say("Bonus cards shown"), shown, known),
     hand
       ? element("div", { class: "play-cards", role: "group", "aria-label": say("Hand") }, ...cards)
       : element("p", {}, counted("{number} card in hand", "{number} cards in hand", table.hand_sizes[seat])),
   ].filter((each) => each !== null);
+}
+
+/**
+ * What lies before the others, where the screen has room for it.
+ * @param {State} state
+ * @param {Known} known
+ * @param {Doing} doing
+ */
+export function otherCities({ table }, known, doing) {
+  if (!table) return [];
+  const own = shownSeat(table);
+  const shown = players(table).filter((player) => player !== own);
+  const picture = (/** @type {number} */ seat) => smallCity(table.seats[seat].city, known, [], true);
+  const dirks = () =>
+    element("span", { class: "play-dirks" }, ...(table.dirk?.tiles ?? []).map((tile) => tilePicture(tile, known)));
+  const look = (/** @type {number | null} */ player) => {
+    const made = button("", () => doing.look(player), {
+      class: player === null ? "play-opponent" : `play-opponent play-seat-${player}`,
+      "data-seat": String(player ?? "dirk"),
+    });
+    made.append(player === null ? dirks() : picture(player), element("span", {}, seatName(table, player)));
+    return made;
+  };
+  return shown.map(look);
 }
 
 /**

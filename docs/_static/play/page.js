@@ -9,10 +9,11 @@ import { element } from "../judge/tiles.js";
 import { LANGUAGES, language, note, say, speak, wished } from "../judge/words.js";
 import * as changes from "./changes.js";
 import { flights, fly } from "./motion.js";
-import { cityOf, menu, settings, sharing } from "./over.js";
+import { cityOf, dirksTiles, menu, otherCities, settings, sharing } from "./over.js";
 import { Pressing } from "./pressing.js";
 import { replay } from "./replay.js";
 import { ending, scoring } from "./scoring.js";
+import { majorities } from "./standings.js";
 import { start } from "./start.js";
 import { bar, button, capital, hand, market, saying, seats, silence, status, thoughtInWords, tiles } from "./table.js";
 import { kindOf, nameOf, thingsOf } from "./things.js";
@@ -80,6 +81,8 @@ const parts = {
   hand: div("hand"),
   tiles: div("pieces"),
   bar: div("bar", { "aria-live": "polite" }),
+  majorities: div("majorities"),
+  others: div("others"),
 };
 const board = new Board(
   known,
@@ -221,6 +224,8 @@ function render() {
   parts.hand.replaceChildren(...hand(view, known, doing));
   parts.tiles.replaceChildren(...tiles(view, known, doing));
   parts.bar.replaceChildren(...(looked ? [] : bar(view, known, doing)));
+  parts.majorities.replaceChildren(...(NARROW.matches ? [] : majorities(view, known, doing)));
+  parts.others.replaceChildren(...(NARROW.matches ? [] : otherCities(view, known, doing)));
   onTable.dataset.phase = phase(view);
   showBoard(view);
   showWords();
@@ -315,19 +320,24 @@ function showDialog() {
   const { open: what, table, scored } = state;
   if (!what || !table) {
     if (dialog.open) dialog.close();
+    dialog.classList.add("play-coming"); // the rows of a scoring come one after the other, but only once
     dialog.replaceChildren(); // a hand that was looked at is covered, too
     return;
   }
+  const seen = state.replay?.table ?? table;
   const content = () => {
-    if (what === "scoring") return scored ? scoring(scored, table, known) : [];
+    if (what === "scoring") return scored ? scoring({ ...state, table, scored }, known, doing) : [];
+    if (what === "majorities") return majorities({ ...state, table: seen }, known, doing);
     if (what === "menu") return menu(state, doing, choosing);
     if (what === "share") return sharing(state, doing, choosing);
-    return cityOf(state.replay?.table ?? table, what.seat, known);
+    if (what.seat !== null) return cityOf(seen, what.seat, known);
+    return seen.dirk ? dirksTiles(seen.dirk, known) : [];
   };
   const close = button(what === "scoring" ? say("Go on") : say("Close"), () => dialog.close(), {
     class: "play-main",
     "data-command": "close",
   });
+  if (dialog.open) dialog.classList.remove("play-coming");
   dialog.replaceChildren(...content(), element("div", { class: "play-buttons" }, close));
   const [title] = dialog.querySelectorAll("h2");
   dialog.ariaLabel = title?.textContent ?? "";
@@ -342,7 +352,7 @@ function showDialog() {
 const isClosing = () => state.open !== null && !dialog.open;
 
 function closed() {
-  if (state.open) change({ open: null, said: "", link: "" });
+  if (state.open) change({ open: null, told: "", said: "", link: "" });
   if (opener) refocus(opener);
   opener = null;
   proceed();
@@ -468,6 +478,7 @@ const doing = {
   },
   act: (action) => go({ ask: "do", action }),
   look: (seat) => change({ open: { seat } }),
+  unfold: (told) => change({ told }),
   command,
 };
 
@@ -540,7 +551,7 @@ async function command(name) {
       turning.turn(state.table?.steps ?? 0);
       break;
     default:
-      change({ open: name, said: "", link: "" });
+      change({ open: name, told: "", said: "", link: "" });
   }
 }
 
@@ -731,7 +742,10 @@ async function begin() {
   await speak(Object.hasOwn(LANGUAGES, code) ? code : wished(navigator.languages));
   const left = div("left");
   left.append(news, parts.market, parts.hand, parts.tiles, parts.bar, log);
-  onTable.append(parts.status, warning, parts.seats, parts.replay, parts.ending, left, scroller);
+  const right = div("right");
+  right.append(scroller, parts.others, parts.majorities);
+  onTable.append(parts.status, warning, parts.seats, parts.replay, parts.ending, left, right);
+  NARROW.addEventListener("change", () => show());
   home.replaceChildren(parts.start, loading.node, onTable, dialog);
   engine = new Engine(heard);
   setInterval(watch, LOOK);

@@ -1,113 +1,56 @@
 // A scoring row by row with its standings, and the end of a game.
 
 import { element } from "../judge/tiles.js";
-import { counted, say, sayOf } from "../judge/words.js";
+import { counted, say } from "../judge/words.js";
 import { courseChart, smallCity } from "./small.js";
-import { button, capital, ruleLink } from "./table.js";
+import { EDGES, standings } from "./standings.js";
+import { button, capital, ruleLink, seatName } from "./table.js";
 
 /** @import { Known } from "../judge/question.js" */
-/** @import { Edge, Row } from "../judge/verdict.js" */
 /** @import { Scored, State, Table } from "./changes.js" */
+/** @import { Player } from "./standings.js" */
 /** @import { Doing } from "./table.js" */
 
-/** The rows of a scoring that count edges, and not buildings. */
-const EDGES = ["moats", "walls", "border"];
-
 /**
- * What a row of a scoring is called.
- * @param {string} name
- */
-const rowName = (name) => capital(sayOf([EDGES.includes(name) ? "a row of a scoring" : "a building", name]));
-
-/**
- * What a building is worth, where that is counted.
- * @param {Row} row
- */
-const worth = ({ value }) =>
-  value === null ? [] : [element("small", {}, " ", say("worth {number}", { number: value }))];
-
-/**
- * A scoring: a line for each row, a column for each seat; the lines come one after the other.
- * @param {Scored} scored
- * @param {Table} table
+ * A scoring: a line for each row, a column for each player; the lines come one after the other.
+ * @param {State & { table: Table, scored: Scored }} state
  * @param {Known} known
+ * @param {Doing} doing
  */
-export function scoring({ round, rows, points, dirk, happened }, table, known) {
-  const some = rows.some(({ standings }) => standings.some(({ seat }) => seat === null));
-  const seats = [...points.keys(), ...(some ? [null] : [])];
-  const name = (/** @type {number | null} */ seat) =>
-    seat === null ? (table.dirk?.name ?? "") : seat === table.viewer ? say("You") : capital(table.seats[seat].name);
-  const cell = (/** @type {Row} */ row, /** @type {number | null} */ seat) => {
-    const found = row.standings.find((each) => each.seat === seat);
-    if (!found) return element("td", {}, "–");
-    const tie = found.price === null ? [] : [say("tie broken by price {number}", { number: found.price })];
-    const place = found.place === null ? [] : [say("place {number}", { number: found.place })];
-    const count = EDGES.includes(row.name)
-      ? counted("{number} edge", "{number} edges", found.count)
-      : say("{number} built", { number: found.count });
-    return element(
-      "td",
-      {},
-      element("b", {}, found.points ? `+${found.points}` : "0"),
-      element("small", {}, [count, ...place, ...tie].join(", ")),
-    );
-  };
-  const line = (/** @type {Row} */ row, /** @type {number} */ number) => {
-    const made = element(
-      "tr",
-      { class: "play-row" },
-      element("th", { scope: "row" }, rowName(row.name), ...worth(row)),
-      ...seats.map((seat) => cell(row, seat)),
-    );
-    made.style.setProperty("--row", String(number));
-    return made;
-  };
-  const counts = rows.filter(({ standings }) => standings.length);
-  const now = seats.map((seat) =>
-    seat === null
-      ? element("td", {}, String(table.dirk?.points))
-      : element(
-          "td",
-          {},
-          `${table.seats[seat].points} `,
-          element("small", {}, say("place {number}", { number: table.seats[seat].place })),
-        ),
-  );
+export function scoring(state, known, doing) {
+  const { scored, table } = state;
+  const { round, rows, points, dirk, happened } = scored;
   const told = happened.map(({ kind, words, rules = [] }) => [
     ...(kind === "awarded" ? [element("li", {}, capital(words))] : []),
     ...rules.map((rule) => element("li", {}, ruleLink(rule, known))),
   ]);
   const [ended, awards] = [told.pop() ?? [], told.flat()];
-  const sum = seats.map((seat) => element("td", {}, element("b", {}, String(seat === null ? dirk : points[seat]))));
-  const longest = rows.filter((row) => EDGES.includes(row.name)).flatMap(({ standings }) => standings);
+  const sums = [
+    {
+      words: say("Together"),
+      tell: (/** @type {Player} */ player) => `+${player === null ? dirk : points[player]}`,
+    },
+    {
+      words: say("Points now"),
+      tell: (/** @type {Player} */ player) => String(player === null ? table.dirk?.points : table.seats[player].points),
+    },
+  ];
+  const longest = rows.filter((row) => EDGES.includes(row.name)).flatMap(({ standings: each }) => each);
   const run = (/** @type {number} */ seat) => longest.filter((each) => each.seat === seat).map(({ edges }) => edges);
   const drawn = [...points.keys()].map((seat) =>
-    element("figure", {}, smallCity(table.seats[seat].city, known, run(seat)), element("figcaption", {}, name(seat))),
-  );
-  return [
-    element("h2", {}, say("Scoring {round}", { round })),
-    ...(awards.length ? [element("ul", { class: "play-awards" }, ...awards)] : []),
-    element("div", { class: "play-runs", role: "group", "aria-label": say("The longest moats and walls") }, ...drawn),
     element(
-      "div",
-      { class: "judge-scoring", tabindex: "0", role: "region", "aria-label": say("Scoring {round}", { round }) },
-      element(
-        "table",
-        {},
-        element(
-          "thead",
-          {},
-          element("tr", {}, element("td", {}), ...seats.map((seat) => element("th", { scope: "col" }, name(seat)))),
-        ),
-        element(
-          "tbody",
-          {},
-          element("tr", {}, element("th", { scope: "row" }, say("Together")), ...sum),
-          element("tr", {}, element("th", { scope: "row" }, say("Points now")), ...now),
-          ...counts.map(line),
-        ),
-      ),
+      "figure",
+      {},
+      smallCity(table.seats[seat].city, known, run(seat)),
+      element("figcaption", {}, seatName(table, seat)),
     ),
+  );
+  const label = say("Scoring {round}", { round });
+  return [
+    element("h2", {}, label),
+    ...(awards.length ? [element("ul", { class: "play-awards" }, ...awards)] : []),
+    standings(scored, state, known, doing, { label, sums, first: "points" }),
+    element("div", { class: "play-runs", role: "group", "aria-label": say("The longest moats and walls") }, ...drawn),
     element(
       "details",
       { class: "play-because", "data-part": "because" },
@@ -130,7 +73,7 @@ export function ending({ table }, doing) {
       "li",
       { class: `play-seat-${seat}`, value: String(table.seats[seat].place) },
       element("span", { class: "play-dot", "aria-hidden": "true" }),
-      ` ${seat === table.viewer ? say("You") : capital(table.seats[seat].name)} `,
+      ` ${seatName(table, seat)} `,
       element("b", {}, counted("{number} point", "{number} points", table.seats[seat].points)),
     );
   const winners = table.winners ?? [];

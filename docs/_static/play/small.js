@@ -14,8 +14,9 @@ const SIDES = { n: [0, 0, 10, 0], e: [10, 0, 10, 10], s: [0, 10, 10, 10], w: [0,
  * @param {City} city
  * @param {Known} known
  * @param {Edge[][]} runs
+ * @param {boolean} isLarge whether there is room for the signs of the buildings
  */
-export function smallCity(city, known, runs = []) {
+export function smallCity(city, known, runs = [], isLarge = false) {
   const cells = ["0,0", ...Object.keys(city)].map((name) => cellOf(name) ?? [0, 0]);
   const [xs, ys] = [0, 1].map((axis) => cells.map((cell) => cell[axis]));
   const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -38,7 +39,9 @@ export function smallCity(city, known, runs = []) {
           class: wall ? "play-small-wall" : "play-small-moat",
         }),
       );
-    return [ground, ...edges];
+    const middle = `translate(${at[0] + 5} ${at[1] + 5}) scale(.09)`;
+    const sign = isLarge ? [drawing("use", { href: `#gr-${tile?.building ?? "start"}`, transform: middle })] : [];
+    return [ground, ...sign, ...edges];
   });
   const lines = Object.values(SIDES);
   const longest = runs.flat().map(([x, y, side]) => {

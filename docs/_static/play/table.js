@@ -4,7 +4,7 @@ import { card } from "../judge/palette.js";
 import { faceUp, tileOf } from "../judge/question.js";
 import { drawing, element, tilePicture, told } from "../judge/tiles.js";
 import { counted, language, named, note, say, sayOf } from "../judge/words.js";
-import { choices, isBots, legalNow, shownSeat } from "./changes.js";
+import { choices, isBots, legalNow, shownSeat, since } from "./changes.js";
 import { smallCity } from "./small.js";
 import { agreeing, complete, kindOf, nameOf, shared, without } from "./things.js";
 
@@ -16,12 +16,21 @@ import { agreeing, complete, kindOf, nameOf, shared, without } from "./things.js
  * @typedef {object} Doing
  * @property {(thing: Thing, pressed: boolean) => void} point
  * @property {(action: string) => void} act
- * @property {(seat: number) => void} look
+ * @property {(player: number | null) => void} look at what somebody has; null is Dirk
+ * @property {(row: string) => void} unfold the words of a row of a scoring
  * @property {(name: Command) => void} command
  */
-/** @typedef {"undo" | "hint" | "stop" | "cancel" | "here" | "menu" | "follow" | "share" | "replay" | "scoring" | "games" | "cover" | "export"} Command */
+/** @typedef {"undo" | "hint" | "stop" | "cancel" | "here" | "menu" | "follow" | "share" | "replay" | "scoring" | "majorities" | "games" | "cover" | "export"} Command */
 
 export const capital = (/** @type {string} */ words) => words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
+
+/**
+ * Who sits on a seat, as whoever looks calls them; null is Dirk.
+ * @param {Table} table
+ * @param {number | null} player
+ */
+export const seatName = ({ seats: all, dirk, viewer }, player) =>
+  player === null ? (dirk?.name ?? "") : player === viewer ? say("You") : capital(all[player].name);
 
 /**
  * A button that does something.
@@ -247,15 +256,25 @@ export function seats({ table }, known, doing) {
   const dirk = table.dirk
     ? [
         element(
-          "span",
-          { class: "play-seat play-dirk" },
+          "button",
+          { type: "button", class: "play-seat play-dirk", "data-seat": "dirk", onclick: () => doing.look(null) },
           element("span", { class: "play-name" }, table.dirk.name),
+          " ",
           element("b", { class: "play-points" }, String(table.dirk.points)),
-          element("span", { class: "play-held" }, counted("{number} tile", "{number} tiles", table.dirk.tiles.length)),
+          " ",
+          element("small", {}, counted("{number} tile", "{number} tiles", table.dirk.tiles.length)),
         ),
       ]
     : [];
-  return [group("seats", say("Players"), ...made, ...dirk)];
+  const more = table.next
+    ? [
+        button(say("Majorities"), () => doing.command("majorities"), {
+          class: "play-more",
+          "data-command": "majorities",
+        }),
+      ]
+    : [];
+  return [group("seats", say("Players"), ...made, ...dirk, ...more)];
 }
 
 // What lies between the players
@@ -364,7 +383,12 @@ export function tiles(state, known, doing) {
   if (!table) return [];
   const { reserve } = table.seats[shownSeat(table)];
   const placing = table.viewer === table.actor || table.viewer === null ? table.pending.map(({ tile }) => tile) : [];
+  const won = since(state).filter(({ kind, winner }) => kind === "awarded" && winner === table.actor);
+  const why = won.map(({ words, rules = [] }) =>
+    element("p", { class: "play-awarded" }, `${capital(words)}. `, ...rules.map((rule) => ruleLink(rule, known))),
+  );
   return [
+    ...(placing.length ? why : []),
     ...labelled(say("To be built"), tileRow("placing", placing, state, known, doing)),
     ...labelled(say("Reserve"), tileRow("reserve", reserve, state, known, doing)),
     ...labelled(say("Your bonus cards"), tileRow("bonus", lying(table.extras.bonus?.own), state, known, doing)),

@@ -1,0 +1,133 @@
+"""What is seen of a game on phones and desks, by measured boxes: all that is public, and no player out of sight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests import playing_page
+from tests.playing_page import Player, context
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+browser = playing_page.browser
+SIZES = [(360, 640), (390, 844), (844, 390), (1440, 900)]
+SCREENS = pytest.mark.parametrize(("width", "height"), SIZES)
+CUT = """(where) => {
+  const found = [...document.querySelectorAll(where)].filter((it) => it.getClientRects().length);
+  const isCut = (it) => {
+    const { left, right } = it.getBoundingClientRect();
+    return left < 0 || right > innerWidth || it.scrollWidth > it.clientWidth + 1;
+  };
+  return [found.length, found.filter(isCut).map((it) => it.innerText)];
+}"""
+"""A script that tells how many of something are shown, and which of them do not fit in."""
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Browser, served: str) -> Iterator[Player]:
+    """Somebody who plays with the mouse, and changes the size of the window."""
+    with context(browser, viewport={"width": 390, "height": 844}) as visit:
+        player = Player(visit.new_page(), "mouse")
+        player.open(f"{served}/play.html")
+        yield player
+        assert player.trouble == []
+
+
+@pytest.fixture(scope="module")
+def two(visitor: Player) -> dict[str, Any]:
+    """A game of two under way, with Dirk."""
+    playing_page.leave(visitor)
+    visitor.begin(("you", "builder"))
+    return visitor.play(lambda table: table["turn"] > 6)
+
+
+def resize(player: Player, width: int, height: int) -> None:
+    """Look through a window of another size."""
+    player.page.set_viewport_size({"width": width, "height": height})
+    player.settled()
+
+
+@pytest.mark.long
+def test_dirks_tiles_are_seen_on_a_tap_and_always_on_a_desk(visitor: Player, two: dict[str, Any]) -> None:
+    page, tiles = visitor.page, two["dirk"]["tiles"]
+    resize(visitor, *SIZES[0])
+    visitor.press('.play-seats [data-seat="dirk"]')
+    assert len(tiles) > 5
+    assert page.locator("dialog .play-tiles svg").count() == len(tiles)
+    visitor.press('dialog [data-command="close"]')
+    assert page.locator(".play-others svg").count() == 0
+    resize(visitor, *SIZES[-1])
+    assert page.locator('.play-others [data-seat="dirk"] svg:visible').count() == len(tiles)
+    assert page.locator('.play-others [data-seat="1"] use').count() >= len(two["seats"][1]["city"])
+
+
+def numbers(row: dict[str, Any], players: list[int | None]) -> list[list[str]]:
+    """What a line of the majorities shows of each player: the number, and what it gives."""
+    by_seat = {each["seat"]: each for each in row["standings"]}
+    found = [by_seat.get(player) for player in players]
+    return [[str(each["count"]), f"+{each['points']}" if each["points"] else "0"] if each else [] for each in found]
+
+
+@pytest.mark.long
+@SCREENS
+def test_the_majorities_are_one_tap_away_and_on_a_desk_always_there(
+    visitor: Player, two: dict[str, Any], width: int, height: int
+) -> None:
+    page = visitor.page
+    resize(visitor, width, height)
+    is_desk = width == SIZES[-1][0]
+    if not is_desk:
+        visitor.press('[data-command="majorities"]')
+    where = ".play-majorities" if is_desk else "dialog"
+    rows = [row for row in two["next"]["rows"] if row["standings"]]
+    assert len(rows) > 4
+    for row in rows:
+        line = page.locator(f'{where} tr:has([data-row="{row["name"]}"])')
+        cells = [cell.locator("b, small").all_inner_texts() for cell in line.locator("td").all()]
+        assert cells == numbers(row, [0, 1, None])
+        leads = [each["seat"] for each in row["standings"] if each["place"] == 1]
+        assert line.locator(".play-leads").count() == len(leads)
+    sums = page.locator(f'{where} [data-sum="0"] td').all_inner_texts()
+    assert sums == [f"+{each}" for each in [*two["next"]["points"], two["next"]["dirk"]]]
+    visitor.press(f'{where} [data-row="{rows[0]["name"]}"]')
+    assert page.locator(f"{where} .play-words li").count() == len(rows[0]["standings"])
+    visitor.press(f'{where} [data-row="{rows[0]["name"]}"]')
+    assert page.locator(f"{where} .play-words").count() == 0
+    if not is_desk:
+        visitor.press('dialog [data-command="close"]')
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "fr", "hu", "it", "nl"])
+def test_a_scoring_of_six_seats_is_in_sight_on_the_narrowest_phone(visitor: Player, language: str) -> None:
+    page, table = visitor.page, visitor.settled()["table"]
+    if table is None or len(table["seats"]) != 6:
+        playing_page.leave(visitor)
+        resize(visitor, *SIZES[1])
+        visitor.begin(("you", *["builder"] * 5))
+        visitor.play(lambda table: bool(table["scorings"]))
+        visitor.press('dialog [data-command="close"]')
+    visitor.press('[data-command="menu"]')
+    page.select_option('dialog [data-choice="Language"]', language)
+    page.wait_for_selector(f'#play[lang="{language}"]')
+    visitor.settled()
+    if visitor.state()["open"]:
+        visitor.press('dialog [data-command="close"]')
+    for width, height in SIZES:
+        resize(visitor, width, height)
+        visitor.choose_from_menu("scoring")
+        visitor.settled()
+        heads, cut = page.evaluate(CUT, "dialog thead th")
+        assert (heads, cut) == (6, [])
+        cells, cut = page.evaluate(CUT, "dialog tbody td, dialog tbody th, dialog .play-column")
+        assert cells > 40
+        assert cut == []
+        assert page.evaluate(
+            "document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').clientWidth"
+        )
+        visitor.press('dialog [data-command="close"]')
