@@ -17,8 +17,8 @@ from granada.checking.checker import check, check_program
 from granada.examining.own_draws import with_own_draws
 from granada.examining.results import PASSED, grade
 from granada.game import Action
-from granada.questions.facts import FACTS
 from granada.questions.kinds import KINDS
+from granada.questions.parts import FACTS
 from granada.questions.position_kinds import ApplyQuestion
 from granada.questions.positions import read_position
 from granada.questions.protocol import HELLO

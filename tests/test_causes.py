@@ -29,9 +29,8 @@ from granada.examining.results import ACCEPTED, ERROR, FAILED, UNREADABLE, grade
 from granada.fuzzing.shrink import shrunk
 from granada.game import GAMES
 from granada.questions.kinds import MoatQuestion
-from granada.questions.protocol import answer
+from granada.questions.protocol import answer, games_of, modules_needed
 from granada.questions.reading import read_question
-from granada.questions.requirements import games_of, modules_needed
 from granada.spec.cases import answered
 from granada.spec.suite import cases, renamed
 from tests.engines.planted import ENGINES, Bug, Engine

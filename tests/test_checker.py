@@ -17,7 +17,7 @@ from granada.__main__ import main
 from granada.checking.checker import check_program
 from granada.checking.program import Program
 from granada.checking.serve import reply, serve
-from granada.commands.progress import Progress
+from granada.commands.common import Progress
 from granada.examining.examiner import selected
 from granada.examining.results import FAILED, PASSED, SKIPPED, grade
 from granada.questions.protocol import HELLO, answer

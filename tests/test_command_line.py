@@ -19,7 +19,7 @@ from granada.__main__ import main
 from granada.commands.command_line import COMMANDS
 from granada.commands.playing.person import listed
 from granada.game.actions import VERBS
-from granada.pictures.svg import picture as drawn
+from granada.pictures.as_svg import picture as drawn
 from granada.rulebook import Rule
 from granada.spec.relevant_rules import RULES_OF_ACTIONS
 from granada.table.bots import BuilderBot, RandomBot

@@ -31,7 +31,7 @@ ENGINES = [pytest.param(plain, id="rules"), pytest.param(granada.fast, id="kerne
 
 
 def test_the_kernel_knows_every_reading() -> None:
-    from granada.fast.names import RULINGS
+    from granada.fast.translating import RULINGS
 
     assert {*RULINGS, "dirk_may_win"} == set(READINGS)  # who has won is a question for the end
 
@@ -204,7 +204,7 @@ def test_a_state_that_is_no_position_is_refused() -> None:
 @pytest.mark.parametrize("policy", ["random", "builder"])
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_game_without_an_end_is_refused(engine: Any, policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("granada.fast.generators.MOST_DECISIONS", 200)
+    monkeypatch.setattr("granada.fast.likeness.MOST_DECISIONS", 200)
     state, no_cards = granada.deal(granada.new_game(3), Random(1)), granada.Purse()
     poor = tuple(attrs.evolve(player, hand=no_cards) for player in state.players)
     state = attrs.evolve(state, players=poor, deck=granada.Deck(), display=no_cards, discard=no_cards)
@@ -267,7 +267,7 @@ def test_another_kind_of_generator_seeds_one(engine: Any) -> None:
 
 @kernel
 def test_a_kernel_with_other_names_is_refused() -> None:
-    from granada.fast.names import in_kernel_order
+    from granada.fast.translating import in_kernel_order
 
     assert in_kernel_order("steps", ("award", "act"), {"act": 1, "award": 2}) == (2, 1)
     with pytest.raises(RuntimeError, match=r"its steps lack \['award'\] and have \['draw'\]"):

@@ -78,13 +78,13 @@ def test_the_kernel_answers_and_refuses_as_the_rules_do_in_the_same_words(kind: 
 @kernel
 @pytest.mark.parametrize("game", [granada.GRANADA, granada.ALHAMBRA, granada.COMBINED])
 def test_every_draw_of_a_game_has_the_chance_and_the_effect_that_the_rules_say(game: granada.Game) -> None:
-    from granada.fast.waiting import Position
+    from granada.fast.compiled import WaitingPosition
 
     rng = Random(5)
     modules = [] if game is granada.GRANADA else ["vizier", "exchange", "huts", "bonus"]
     state = granada.new_game(2, game, modules=modules)
     for _ in range(50):
-        position = Position(state)
+        position = WaitingPosition(state)
         assert position.state() == state
         chances: dict[str, Fraction] = {}
         for what, chance, after in position.draws():

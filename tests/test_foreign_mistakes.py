@@ -21,8 +21,8 @@ from granada.checking.reports import as_data
 from granada.checking.saved_reports import report_from
 from granada.examining.examiner import meet
 from granada.examining.results import ACCEPTED, ERROR
-from granada.questions.facts import summary
 from granada.questions.kinds import MoatQuestion
+from granada.questions.parts import summary
 from granada.questions.protocol import answer
 from granada.questions.reading import read_question
 from granada.spec.cases import answered

@@ -23,8 +23,7 @@ from granada.game import MODULES
 from granada.game.games import GAMES
 from granada.questions.kinds import KINDS
 from granada.questions.protocol import answer
-from granada.questions.reading import read_written
-from granada.questions.toml import toml_text
+from granada.questions.reading import read_written, toml_text
 from granada.spec.cases import answered, read_case
 from granada.spec.suite import cases
 

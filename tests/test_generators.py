@@ -102,7 +102,7 @@ def test_playouts_ask_for_seeds_as_they_go_and_can_be_broken_off(engine: Any) ->
 @pytest.mark.parametrize("engine", ENGINES)
 def test_playouts_play_before_they_have_asked_for_all_seeds(engine: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first game has no end, which is seen before the generator is tired."""
-    monkeypatch.setattr("granada.fast.generators.MOST_DECISIONS", 200)
+    monkeypatch.setattr("granada.fast.likeness.MOST_DECISIONS", 200)
     state, no_cards = granada.deal(granada.new_game(3), Random(1)), Purse()
     poor = tuple(attrs.evolve(player, hand=no_cards) for player in state.players)
     state = attrs.evolve(state, players=poor, deck=granada.Deck(), display=no_cards, discard=no_cards)

@@ -20,7 +20,7 @@ import granada
 import granada.fast
 from granada import Card, Deck, InvalidState, Purse
 from granada.fast import plain
-from granada.fast.generators import Mixer, dream_seed
+from granada.fast.likeness import Mixer, dream_seed
 from granada.game import Pile
 from granada.strategies import states
 from tests.exact_odds import exact_odds

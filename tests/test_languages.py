@@ -12,7 +12,7 @@ from babel.messages import Message
 
 import granada
 from granada.board import Building
-from granada.commands.playing.teller import Teller
+from granada.commands.playing.sitting import Teller
 from granada.game import MODULES
 from granada.languages import Language, codes, wanted
 from granada.pictures import sketch

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from granada import BadNotation, InvalidState
-from granada.questions.toml import LONGEST_TOML, read_toml
+from granada.questions.reading import LONGEST_TOML, read_toml
 from granada.text import LONGEST_TEXT
 from granada.wire import read_json
 from granada.wire.reader import MOST_SIGNS

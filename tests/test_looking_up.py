@@ -19,7 +19,7 @@ from granada.browser import LONGEST_MESSAGE, reply
 from granada.commands.command_line import COMMANDS
 from granada.commands.completion import SHELLS
 from granada.game import GAMES
-from granada.pictures.drawing.terminal import NARROWEST
+from granada.pictures.terminal import NARROWEST
 from granada.rulebook import READINGS, Rule, demand_of, specs_folder
 from granada.spec.chapters import read_chapters
 from granada.spec.rule_search import found_rules, games_of, words_of

@@ -18,7 +18,7 @@ from granada import Card, Face, Layout, Tile
 from granada.checking import as_badge, as_data, report_from
 from granada.checking.checker import check
 from granada.pictures import picture
-from granada.pictures.svg.sheets import sheet
+from granada.pictures.as_svg import sheet
 from granada.questions import answer
 from granada.spec import cases
 from tests.pages.desk import OPTIONS, chromium, tool_named

@@ -14,9 +14,8 @@ from jsonschema import Draft202012Validator
 import granada
 from granada import RandomBot, Rulings, to_json
 from granada.game.chance import choose_draw
-from granada.questions.facts import FACTS, summary
 from granada.questions.kinds import KINDS
-from granada.questions.parts import NOTATIONS
+from granada.questions.parts import FACTS, NOTATIONS, summary
 from granada.questions.protocol import HELLO, answer, hello
 from granada.questions.question import StateQuestion
 from granada.questions.reading import read_question, read_written

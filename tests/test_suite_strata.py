@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from granada.fuzzing.random_questions import STRATA
 from granada.fuzzing.random_strata import GameStratum, always
-from granada.questions.requirements import games_of, modules_needed
+from granada.questions.protocol import games_of, modules_needed
 from granada.spec.cases import Case
 from granada.spec.suite import cases
 

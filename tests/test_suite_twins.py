@@ -15,8 +15,7 @@ from granada.checking.checker import check
 from granada.examining.results import SKIPPED
 from granada.game import GAMES
 from granada.questions.kinds import KINDS
-from granada.questions.protocol import answer
-from granada.questions.requirements import games_of, is_boxed
+from granada.questions.protocol import answer, games_of, is_boxed
 from granada.rulebook import specs_folder
 from granada.spec.cases import Case, read_case
 from granada.spec.chapters import read_chapter, read_chapters

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import granada
 from granada import Building, Bureau, Card, City, Face, Layout, Purse, Tile, violations
-from granada.pictures.glyphs import COLOURS, GLYPHS, STYLE
-from granada.pictures.svg import picture
-from granada.pictures.svg.pieces import escaped
+from granada.pictures.as_svg import picture
+from granada.pictures.pieces import escaped
+from granada.pictures.shared import COLOURS, GLYPHS, STYLE
 from granada.strategies import layouts, states
 from granada.table.bots import BuilderBot
 

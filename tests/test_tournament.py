@@ -27,7 +27,7 @@ from granada.arena import bot_named, spread
 from granada.arena.bots import TEMPTING, tempting
 from granada.arena.standings import rated, wilson
 from granada.arena.tournaments import line_ups
-from granada.commands.progress import Progress
+from granada.commands.common import Progress
 from tests.refusing import refused
 from tests.waiting import dask_cluster, wait_for
 

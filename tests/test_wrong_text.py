@@ -25,7 +25,7 @@ from granada.__main__ import main
 from granada.checking import as_json, as_junit
 from granada.checking.checker import check
 from granada.checking.serve import reply
-from granada.questions.toml import LONGEST_TOML, read_toml
+from granada.questions.reading import LONGEST_TOML, read_toml
 from granada.strategies import states
 from granada.text import DEEPEST, LONGEST_TEXT, decoded, visible, visible_lines
 from granada.wire import canonical_json, read_json

@@ -8,8 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from granada.judging.question_pictures import pictures
-from granada.questions.reading import ANSWERS
-from granada.questions.toml import toml_text
+from granada.questions.reading import ANSWERS, toml_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

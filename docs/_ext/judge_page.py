@@ -14,9 +14,9 @@ from granada.board import BUREAUS, CURRENCIES, MONEY, Building, Cell, City, Fami
 from granada.game.actions import Action
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
-from granada.pictures.glyphs import BARRIERS, COLOURS, GLYPHS, MONEY_COLOURS
-from granada.pictures.svg import picture
-from granada.questions.facts import FACTS
+from granada.pictures.as_svg import picture
+from granada.pictures.shared import BARRIERS, COLOURS, GLYPHS, MONEY_COLOURS
+from granada.questions.parts import FACTS
 from granada.questions.positions import PHASES
 from granada.rulebook import EDITIONS, Rule
 from granada.table import PLAYERS, new_game

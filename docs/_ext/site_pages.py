@@ -33,7 +33,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from granada.board.layout import Layout
 from granada.game.games import game_named
-from granada.pictures.svg import picture
+from granada.pictures.as_svg import picture
 from granada.rulebook import BOOKS, EDITIONS, READINGS, Rule, Rulings, book_of, specs_folder
 from granada.spec.cases import slug
 from granada.spec.chapters import ALSO, FENCE, read_chapters

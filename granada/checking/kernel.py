@@ -10,8 +10,7 @@ from attrs import evolve
 from granada.board import Purse
 from granada.errors import InvalidState
 from granada.fast.compiled import City as KernelCity
-from granada.fast.compiled import richest
-from granada.fast.waiting import Position as WaitingPosition
+from granada.fast.compiled import WaitingPosition, richest
 from granada.game import Action, Draw, State
 from granada.questions import (
     ActionQuestion,

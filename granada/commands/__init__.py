@@ -1,5 +1,6 @@
 """The commands, one thin file each: what can be said to it, and what is printed.
 
-``play`` has three files beside it: ``person`` asks somebody, ``teller`` tells the game, ``sitting`` plays it.
-``files`` reads and writes. Nothing is decided here that a program would want to ask for: that belongs to a room below.
+``play`` has two files beside it: ``person`` asks somebody, ``sitting`` plays the game and tells it.
+``common`` has options, files and the bar of progress. Nothing is decided here that a program would want to ask for:
+that belongs to a room below.
 """

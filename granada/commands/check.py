@@ -1,7 +1,7 @@
 """The command ``granada check``: any other program against the suite and against random questions."""
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 from granada.checking import (
@@ -16,10 +16,8 @@ from granada.checking import (
     unknown_names,
     write_report,
 )
-from granada.commands.files import try_to_write, write
-from granada.commands.progress import Progress
+from granada.commands.common import Progress, number, seconds, try_to_write, write
 from granada.rulebook import EDITIONS
-from granada.table import DECISIONS
 
 INTERRUPTED = 130
 """The exit status of a program that somebody broke off."""
@@ -58,35 +56,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--html", metavar="FILE", help="write a page with a picture of every failure; - as above")
     parser.add_argument("--badge", metavar="FILE", help="write a badge (SVG); - as above")
     parser.add_argument("program", nargs="*", metavar="COMMAND", help="the program, which speaks JSON lines")
-
-
-def number(text: str) -> int:
-    """A whole number that is not negative."""
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise ArgumentTypeError(f"expected a number such as 1000, not {text[:40]!r}")
-    return int(text)
-
-
-def add_decisions(parser: ArgumentParser) -> None:
-    """After how many decisions a game is cut off."""
-    parser.add_argument(
-        "--decisions",
-        type=number,
-        default=DECISIONS,
-        metavar="N",
-        help=f"cut a game off after N decisions for each seat; nobody wins it then ({DECISIONS})",
-    )
-
-
-def seconds(text: str) -> float:
-    """A time of more than nothing and less than a day."""
-    try:
-        found = float(text)
-    except ValueError:
-        found = 0
-    if not 0 < found < 86_400:
-        raise ArgumentTypeError(f"expected seconds, more than 0, not {text[:40]!r}")
-    return found
 
 
 def run(args: Namespace) -> int:

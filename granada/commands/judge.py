@@ -4,7 +4,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from granada.commands.command_line import add_language, language_of
-from granada.commands.files import read_text, try_to_write, write
+from granada.commands.common import read_text, try_to_write, write
 from granada.errors import InvalidState
 from granada.judging import judge, on_a_sheet
 from granada.pictures import terminal_width

@@ -9,13 +9,10 @@ from random import Random, SystemRandom
 from attrs import evolve
 
 from granada.arena import KNOWN, bot_named, bot_of_record, traceback_line
-from granada.commands.check import add_decisions
 from granada.commands.command_line import add_language, language_of
-from granada.commands.files import names_of_bots, read_text, try_to_write, write
-from granada.commands.playing.choosing_table import add_table, table_of
+from granada.commands.common import add_decisions, add_table, names_of_bots, read_text, table_of, try_to_write, write
 from granada.commands.playing.person import Person
-from granada.commands.playing.sitting import Sitting
-from granada.commands.playing.teller import Teller
+from granada.commands.playing.sitting import Sitting, Teller
 from granada.errors import InvalidState, quoted
 from granada.game import State
 from granada.pictures import wants_colour

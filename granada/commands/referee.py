@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from granada.commands.files import read_text
+from granada.commands.common import read_text
 from granada.errors import InvalidState
 from granada.judging import referee_lines
 from granada.pictures import terminal_width

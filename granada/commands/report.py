@@ -4,7 +4,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from granada.checking import SavedReport, as_badge, as_page, compared, read_report
-from granada.commands.files import read_text, try_to_write, write
+from granada.commands.common import read_text, try_to_write, write
 from granada.errors import InvalidState
 
 

@@ -4,7 +4,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from granada.commands.command_line import add_language, language_of
-from granada.commands.files import try_to_write, write
+from granada.commands.common import try_to_write, write
 from granada.game import GAMES
 from granada.judging import listed_rules, looked_up, pictures_of
 from granada.pictures import terminal_width

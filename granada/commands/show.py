@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from granada.board import City, Layout, Violation, violations
 from granada.commands.command_line import add_language, language_of
-from granada.commands.files import read_text, try_to_write, write
+from granada.commands.common import read_text, try_to_write, write
 from granada.errors import InvalidState
 from granada.events import Event
 from granada.game import Scoring, State

@@ -11,10 +11,17 @@ from importlib import import_module
 from threading import current_thread, main_thread
 
 from granada.arena import KNOWN, GameProcesses, is_built_in, tournament
-from granada.commands.check import add_decisions, number, seconds
-from granada.commands.files import names_of_bots, try_to_write, write
-from granada.commands.playing.choosing_table import add_table, table_of
-from granada.commands.progress import Progress
+from granada.commands.common import (
+    Progress,
+    add_decisions,
+    add_table,
+    names_of_bots,
+    number,
+    seconds,
+    table_of,
+    try_to_write,
+    write,
+)
 from granada.errors import InvalidState
 
 

@@ -3,13 +3,12 @@
 The rules are the definition, and the kernel plays the same games draw by draw for the same ``random.Random``.
 Where there is no compiled kernel, the rules themselves play, with the same results.
 
-``compiled`` holds positions and cities in the kernel, ``waiting`` positions there that wait for their draws, and
-``plain`` the same by the rules; ``likeness`` is what positions of both engines have in common, and ``generators`` what
-both need in the same way.
+``compiled`` holds positions and cities in the kernel, also such as wait for their draws, and ``plain`` positions
+played by the rules; ``likeness`` is what both engines have in common.
 ``batches`` steps many games at once and tells them in numbers, with ``kernel_games`` or ``plain_games``; these and
 ``encodings`` need NumPy. ``translating`` alone knows states and the numbers that the kernel reads, those of steps by
 ``granada.numbering``. The kernel is the folder ``kernel``, in C++; it shares no line with the rules, and only its
-bindings know of Python. Other rooms use the names below, and ``checking`` also uses ``waiting`` and ``compiled``.
+bindings know of Python. Other rooms use the names below, and ``checking`` also uses ``compiled``.
 ``finding`` looks for the kernel and refuses one of other sources.
 
 >>> from random import Random

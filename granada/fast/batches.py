@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from granada import fast
 from granada.encoding import DECISIONS, WIDTH, Encoding, Numbers
 from granada.errors import InvalidState, quoted, whole
-from granada.fast.generators import seeds, some_threads
+from granada.fast.likeness import seeds, some_threads
 from granada.fast.plain_games import BatchPlan
 from granada.game import Setup, State, a_whole_state
 from granada.table import opened

@@ -7,8 +7,7 @@ import numpy as np
 from granada.encoding import COLUMNS, VERBS, VERSION, Encoding, Numbers
 from granada.errors import InvalidState
 from granada.fast import _kernel
-from granada.fast.names import in_kernel_order
-from granada.fast.translating import NOTHING, Translator
+from granada.fast.translating import NOTHING, Translator, in_kernel_order
 from granada.numbering import STEPS
 
 

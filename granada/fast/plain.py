@@ -9,8 +9,7 @@ from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, SupportsIndex
 
-from granada.fast.generators import copied, seeds, some_threads
-from granada.fast.likeness import AnyPosition
+from granada.fast.likeness import AnyPosition, copied, seeds, some_threads
 from granada.game import Action, State, apply, deal
 from granada.generators import Generator
 from granada.table import BuilderBot, observe

@@ -7,7 +7,7 @@ import numpy as np
 from attrs import frozen
 
 from granada.encoding import Encoding, End, standing
-from granada.fast.generators import copied
+from granada.fast.likeness import copied
 from granada.fast.plain import Position
 from granada.game import State, legal_actions
 from granada.table import observe

@@ -1,12 +1,22 @@
-"""Pictures of all values: text for terminals (``drawing``) and SVG for pages (``svg``), with the same ``glyphs``.
+"""Pictures of all values: text for terminals (``as_text``) and SVG for pages (``as_svg``), in the same colours.
 
+``pieces`` are what a picture is put together from, ``tables`` has cities and what lies round them, ``game_page`` games.
 They look at values and change nothing; no other room needs them but to show something.
 """
 
-from granada.pictures.drawing.rules import decided, differing, printed, sentence
-from granada.pictures.drawing.tables import city_of, company, offer, table
-from granada.pictures.drawing.terminal import LONGEST_LINE, UNBROKEN, beside, terminal_width, wants_colour, wrapped
-from granada.pictures.drawing.values import scoring_table, sketch
+from granada.pictures.as_svg import picture, sheet
+from granada.pictures.as_text import city_of, company, offer, scoring_table, sketch, table
 from granada.pictures.game_page import stepping_page
 from granada.pictures.shared import points
-from granada.pictures.svg import picture, sheet
+from granada.pictures.terminal import (
+    LONGEST_LINE,
+    UNBROKEN,
+    beside,
+    decided,
+    differing,
+    printed,
+    sentence,
+    terminal_width,
+    wants_colour,
+    wrapped,
+)

@@ -6,9 +6,9 @@ from html import escape
 from importlib.resources import files
 
 from granada.languages import ENGLISH, Language
-from granada.pictures.glyphs import STYLE
-from granada.pictures.svg.pieces import Piece, definitions
-from granada.pictures.svg.tables import table_pieces
+from granada.pictures.pieces import Piece, definitions
+from granada.pictures.shared import STYLE
+from granada.pictures.tables import table_pieces
 from granada.table import Record, replay
 from granada.words import Words
 from granada.words.names import GAMES

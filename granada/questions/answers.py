@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from granada.errors import InvalidState
-from granada.questions.complaints import short
 from granada.questions.kinds import NotationQuestion, ScoreQuestion
+from granada.questions.parts import short
 from granada.questions.position_kinds import GameQuestion
 from granada.questions.question import Answer, Question, StateQuestion
 from granada.rulebook import Rule

@@ -13,7 +13,7 @@ from granada.board import Purse
 from granada.errors import InvalidState
 from granada.game import Action, Buy, Flip, State, apply, is_legal
 from granada.notation import BadNotation
-from granada.questions.complaints import no_such, short
+from granada.questions.parts import no_such, short
 from granada.questions.position_kinds import ApplyQuestion, GameQuestion
 from granada.questions.question import ActionQuestion, Answer, Question, StateQuestion
 from granada.rulebook import Rule

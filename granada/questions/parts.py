@@ -1,19 +1,133 @@
-"""The parts of a question: how each is read, from JSON or as people write it, and how it is written again."""
+"""Parts of questions: how each is read and written, what may be asked of a state, and what is wrong with a text.
 
-from collections.abc import Callable, Iterable, Mapping
+Complaints are short, and say what may have been meant.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import Any
 
 from attrs import fields, frozen
 
 from granada.board import Bureau, Card, Cell, City, Face, Family, Layout, Purse, Round, Tile, parse_card, read_card
-from granada.errors import InvalidState, at
-from granada.game import MODULES, Action, Game, Module, ScoringKind, State, game_named, module_named
+from granada.errors import InvalidState, Reason, at
+from granada.game import (
+    BONUS,
+    HUTS,
+    MODULES,
+    VIZIER,
+    Action,
+    Game,
+    IllegalAction,
+    Module,
+    ScoringKind,
+    State,
+    game_named,
+    module_named,
+)
 from granada.notation import BadNotation, words
-from granada.questions.complaints import meant, short
-from granada.questions.facts import FACTS
 from granada.rulebook import FORMAT, Rulings
-from granada.table import Record
-from granada.wire import canonical_json, read_record, read_state, record_lines, state_data
+from granada.steps import Act, Decision, PlaceTiles
+from granada.table import Record, winners
+from granada.text import LONGEST_SHOWN, shortened, visible
+from granada.wire import canonical_json, extra_data, read_record, read_state, record_lines, state_data
+
+FEW = 20
+"""Fewer names than this are listed."""
+LONGEST_NAME = 60
+"""How much of a name a complaint repeats."""
+
+
+def short(value: object) -> str:
+    """A value as a complaint repeats it."""
+    try:
+        return shortened(repr(value), LONGEST_SHOWN)
+    except RecursionError:
+        return "something nested too deeply"
+
+
+def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
+    """A complaint about a name that is not known, with the nearest that are, or with all where they are few."""
+    names, complaint = list(known), f"there is no {what} {name[:LONGEST_NAME]!r}"
+    near = get_close_matches(name[:LONGEST_NAME], names, n=most, cutoff=0.55)
+    if near:
+        return f"{complaint}; did you mean {' or '.join(near)}?"
+    return f"{complaint}; there is {', '.join(names)}" if len(names) < FEW else complaint
+
+
+def meant(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
+    """What somebody who wrote this may have meant, to be added to a complaint."""
+    near = get_close_matches(str(name)[:LONGEST_NAME].lower(), list(known), n=1, cutoff=cutoff)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+@contextmanager
+def complaining(about: str = "") -> Iterator[None]:
+    """Whatever goes wrong meanwhile is wrong with what somebody wrote: an InvalidState says so."""
+    try:
+        yield
+    except InvalidState:
+        raise
+    except KeyError as missing:
+        raise InvalidState(f"{about}{visible(missing.args[0])} is needed") from None
+    except (BadNotation, IllegalAction) as flaw:
+        raise InvalidState(f"{about}{flaw}") from None
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
+        reason = Reason("a part of it has not the form that is expected there")
+        raise InvalidState(at(about, reason)) from None
+
+
+FACTS = (
+    *("actor", "waiting", "mover", "over", "points", "marker", "display", "discard", "deck_size", "bag_size"),
+    *("yard", "hands", "cities", "reserves", "placing", "bought", "dirk", "dirk_points", "winners"),
+    *("vizier", "hut_tops", "bonus_hidden", "bonus_shown"),
+)
+"""What a question may want to know of the state after an action."""
+
+
+def waiting(state: State) -> str:
+    """For what a position waits: for a decision, for a draw, or for nothing where the game is over."""
+    if not state.todo:
+        return "over"
+    name = state.todo[0].name
+    return {"place-tiles": "place"}.get(name, name) if isinstance(state.todo[0], Decision) else "draw"
+
+
+def summary(state: State) -> dict[str, Any]:
+    """All facts of a state, by name."""
+    step = state.todo[0] if state.todo else None
+    facts: dict[str, Any] = {
+        "actor": state.actor,
+        "waiting": waiting(state),
+        "mover": state.mover,
+        "over": state.over,
+        "points": list(state.points),
+        "marker": state.marker and str(state.marker),
+        "display": str(state.display),
+        "discard": str(state.discard),
+        "deck_size": len(state.deck),
+        "bag_size": sum(map(len, state.bags)),
+        "yard": [None if tile is None else str(tile) for tile in state.slots.values()],
+        "hands": [str(player.hand) for player in state.players],
+        "cities": [player.city.notation for player in state.players],
+        "reserves": [sorted(map(str, player.reserve)) for player in state.players],
+        "placing": sorted(str(p.tile) for p in step.tiles) if isinstance(step, PlaceTiles) else [],
+        "bought": sorted(map(str, step.bought)) if isinstance(step, Act) else [],
+    }
+    if state.dirk is not None:
+        facts |= {"dirk": sorted(map(str, state.dirk.faces)), "dirk_points": state.dirk.points}
+    if state.over:
+        facts["winners"] = list(winners(state))
+    if VIZIER in state.setup.modules:
+        facts["vizier"] = list(state.extra(VIZIER))
+    if HUTS in state.setup.modules:
+        facts["hut_tops"] = extra_data(HUTS, state.extra(HUTS))["tops"]
+    if BONUS in state.setup.modules:
+        bonus = extra_data(BONUS, state.extra(BONUS))
+        facts |= {"bonus_hidden": bonus["hidden"], "bonus_shown": bonus["shown"]}
+    return facts
+
 
 Cards = tuple[Card | Bureau, ...]
 """Some cards in the order in which they were written."""

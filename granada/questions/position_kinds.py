@@ -6,7 +6,7 @@ from attrs import evolve, frozen
 
 from granada.errors import InvalidState
 from granada.game import Action, IllegalAction, Setup, State, apply, legal_actions, outcomes
-from granada.questions.facts import FACTS, summary
+from granada.questions.parts import FACTS, summary
 from granada.questions.question import Answer, Question, StateQuestion, legality
 from granada.rulebook import Rule, Rulings
 from granada.table import Record, replay, winners

@@ -29,8 +29,7 @@ from granada.game import (
     turn_end,
 )
 from granada.notation import words
-from granada.questions.complaints import FEW, complaining, meant, short
-from granada.questions.parts import SEATS, in_order, read_parts, texts
+from granada.questions.parts import FEW, SEATS, complaining, in_order, meant, read_parts, short, texts
 from granada.table import MOST_YEARS
 from granada.text import visible
 from granada.wire import Reader, extra_data, flaws_of, read_extra

@@ -1,15 +1,170 @@
-"""The protocol of questions and answers, and this engine at the other end of it: its greeting and its answers."""
+"""The protocol of questions and answers, and this engine at the other end of it: its greeting and its answers.
 
-from collections.abc import Callable
+There are notes on a question that can be answered though nobody can have laid it so, and it is said what a question
+requires of a program: the games, the modules and the tiles that it must know to answer.
+"""
 
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+
+from attrs import fields
+
+from granada.board import Building, City, Face, Family, Layout, Tile, TileSet
 from granada.errors import InvalidState
-from granada.game import GAMES, MODULES, IllegalAction
+from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA, MODULES, Dirk, IllegalAction, Place, Player, Setup, State
 from granada.notation import BadNotation
-from granada.questions.kinds import KINDS
-from granada.questions.notes import notes_on
+from granada.questions.kinds import KINDS, CityQuestion, LayoutQuestion, MoatQuestion, NotationQuestion, PlaceQuestion
 from granada.questions.question import Answer, Question
 from granada.questions.reading import read_question
 from granada.rulebook import FORMAT
+from granada.steps import Pending, Step
+from granada.words import Words
+
+NOTATION = Words(brief=True)
+"""English, in which tiles are written as in the question."""
+_NOT_ON_THE_TABLE = {"do", "shown", "extras", "record"}
+"""What names tiles that lie elsewhere, or that lie on the table already."""
+
+
+def notes_on(question: Question, words: Words = NOTATION) -> list[str]:
+    """What cannot be on a table: tiles more often than the box has them, and huts that no module was named for."""
+    faces = list(faces_of(question))
+    return [*_too_many(faces, words), *_huts(question, faces, words)]
+
+
+def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
+    """The tiles that are there more often than the box has them, by building and price."""
+    found, say = Counter((face.building, face.price) for face in faces if not face.is_hut), words.language
+    box = _box()
+    for kind, number in found.items():
+        tile = f"{kind[0]}{kind[1]}" if words.brief else f"{words.building(kind[0])} {kind[1]}"
+        if not box[kind]:
+            yield say("There is no {tile} in the box.", tile=tile)
+        elif box[kind] == 1 < number:
+            yield say("There is one {tile} in the box, but {number} of them lie here.", tile=tile, number=number)
+        elif number > box[kind]:
+            yield say(
+                "There are {there} of {tile} in the box, but {number} of them lie here.",
+                there=box[kind],
+                tile=tile,
+                number=number,
+            )
+
+
+@cache
+def _box() -> Counter[tuple[Building, int]]:
+    """How many tiles of each building and price there are."""
+    tiles = (tile for family in Family for tile in TileSet.default(family).tiles)
+    return Counter((face.building, face.price) for tile in tiles for face in tile.faces)
+
+
+def _huts(question: Question, faces: list[Face], words: Words) -> Iterator[str]:
+    """The first hut of a question that names no modules."""
+    hut = next((face for face in faces if face.is_hut), None)
+    if hut is not None and isinstance(question, LayoutQuestion | CityQuestion | MoatQuestion):
+        yield words.language("{hut} is a builders' hut, so the module huts is played with.", hut=words.face(hut))
+
+
+def faces_of(value: object) -> Iterator[Face]:
+    """The faces of all tiles on the table, of a tile with two both; none of a position that has tiles of its own."""
+    match value:
+        case Face():
+            yield value
+        case Tile() | City():
+            yield from value.faces
+        case Layout():
+            yield from value.by_cell.values()
+        case tuple():
+            for each in value:
+                yield from faces_of(each)
+        case Question() | State(setup=Setup(tiles=None)) | Player() | Dirk() | Step() | Pending():
+            for each in fields(type(value)):
+                if each.name not in _NOT_ON_THE_TABLE:
+                    yield from faces_of(getattr(value, each.name))
+    if isinstance(value, PlaceQuestion) and isinstance(value.do, Place):
+        yield value.do.face
+
+
+_SIGNS = {
+    "vizier": r"^\s*reactivate\b",
+    "exchange": r"\b[bgoy]/[bgoy]\b",
+    "bonus": r"^\s*reveal\b",
+    "huts": r"-hut\b|^\s*hut\b",
+}
+"""The words by which a text belongs to a module, where no table says so."""
+
+TILE_IN_TEXT = {
+    family: re.compile(
+        rf"(?<![a-z])(?P<up>(?:{'|'.join(str(each) for each in Building if each.family is family)})(?:1[0-3]|[2-9]))"
+        r"(?:\|(?P<down>[a-z]+\d+))?(?P<edges>/[nesw]+)?(?![a-z0-9-])"
+    )
+    for family in Family
+}
+"""How a tile of each family stands in any text, with one face or two."""
+
+
+def games_of(question: Question) -> tuple[str, ...]:
+    """The games of which a program must know one; a text can belong to several."""
+    if question.setup is not None:
+        return (question.setup.game.name,)
+    text = question.text if isinstance(question, NotationQuestion) else ""
+    named = {each.family for each in Building if re.search(rf"(?<![a-z]){each}(?![a-z])", text)}
+    named |= {Family.GRANADA} if "|" in text else set()
+    if "*" in text or len(named) > 1 or re.search(r"buy \d[ag]", text):
+        return (COMBINED.name,)
+    fitting = {Family.GRANADA: (GRANADA.name, COMBINED.name), Family.ALHAMBRA: (ALHAMBRA.name, COMBINED.name)}
+    return fitting[named.pop()] if named else tuple(GAMES)
+
+
+def modules_needed(question: Question) -> tuple[str, ...]:
+    """The modules that a program must know: those of the table, and those that the texts of the question name."""
+    agreed = () if question.setup is None else question.setup.modules
+    if "state" in question.parts() or "record" in question.parts():
+        return tuple(str(module) for module in agreed)
+    texts = list(_texts(question.given))
+    found = (name for name, sign in _SIGNS.items() if any(re.search(sign, text) for text in texts))
+    named = {*map(str, agreed), *found}
+    return tuple(name for name in MODULES if name in named)
+
+
+def is_boxed(question: Question) -> bool:
+    """Whether all tiles of a question are in the boxes; in a question about notation they need not be."""
+    return isinstance(question, NotationQuestion) or all(map(in_the_box, _texts(question.given)))
+
+
+def faces_in(match: re.Match[str]) -> tuple[Face, ...]:
+    """The faces of a tile that stands in a text, the one that lies up first."""
+    edges = match["edges"] or ""
+    return tuple(Face.parse(name + edges) for name in (match["up"], match["down"]) if name)
+
+
+@cache
+def _in_a_box(*faces: Face) -> bool:
+    tiles = TileSet.default(faces[0].family).tiles
+    return any(set(faces) <= set(tile.faces) for tile in tiles)
+
+
+@lru_cache(maxsize=1 << 14)
+def in_the_box(text: str) -> bool:
+    """Whether all tiles that a text names are in the box of their family."""
+    return all(_in_a_box(*faces_in(match)) for family in Family for match in TILE_IN_TEXT[family].finditer(text))
+
+
+def _texts(value: object) -> Iterator[str]:
+    """All texts of a part of a question, with the names of its parts."""
+    match value:
+        case str():
+            yield value
+        case list():
+            for each in value:
+                yield from _texts(each)
+        case dict():
+            for key, inner in value.items():
+                yield key
+                yield from _texts(inner)
+
 
 HELLO: dict[str, object] = {"id": "hello", "kind": "hello", "format": FORMAT}
 """The greeting with which an engine is met."""

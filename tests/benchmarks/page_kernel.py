@@ -14,8 +14,7 @@ from time import perf_counter
 
 import granada
 from granada.fast import Position
-from granada.fast.names import RULINGS
-from granada.fast.translating import read
+from granada.fast.translating import RULINGS, read
 from tests.benchmarks.page import told
 from tests.kernels.page_python import IMPORTED, in_page, opened
 

@@ -279,7 +279,7 @@ class Law(Comparing):
 
     def _imagined(self, position: Any, state: State, rng: Random) -> None:
         """What a seat cannot know is dealt anew as its view is sampled, and nothing else is touched."""
-        from granada.fast.generators import Mixer
+        from granada.fast.likeness import Mixer
 
         if state.setup.tiles is None and granada.modules.BONUS in state.setup.modules:
             return  # its bonus cards may be those of another set than a view must think of

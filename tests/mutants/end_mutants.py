@@ -10,7 +10,7 @@ from granada.board.money import CURRENCIES, Card, Purse, Round
 from granada.game import agenda, chance, deck, placing
 from granada.game.actions import Flip, Give, Store
 from granada.game.state import Pile
-from granada.questions import facts, kinds, position_kinds
+from granada.questions import kinds, parts, position_kinds
 from granada.rulebook import Rule
 from granada.steps import EVEN, Award, Begin, DirkDraws, DirkShare, EndTest, PlaceTiles, RefillTiles, ScoreRow
 from granada.table import table
@@ -65,7 +65,7 @@ def everywhere_richest(wrong: Patch) -> Patch:
 
 def winning(wrong: Patch) -> Patch:
     """Name the winners in another way, wherever they are named."""
-    return in_each(table, facts, position_kinds, winners=wrong)
+    return in_each(table, parts, position_kinds, winners=wrong)
 
 
 def if_affordable(after: State, state: State, step: Award) -> State:

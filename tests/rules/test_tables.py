@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 import granada
 from granada import State
 from granada.checking import kernel
-from granada.fast.waiting import Position
+from granada.fast.compiled import WaitingPosition
 from granada.questions import ApplyQuestion
 from granada.spec import answered
 from granada.strategies import Line, attempts, openings
@@ -45,7 +45,7 @@ class Table(RuleBasedStateMachine):
     @initialize(opening=openings(boxes=(0, 8)))
     def begin(self, opening: State) -> None:
         self.opening = self.state = opening
-        self.position = Position(opening)
+        self.position = WaitingPosition(opening)
         self.steps: list[tuple[int | None, Action]] = []
 
     @precondition(lambda self: not self.state.over)
@@ -63,7 +63,7 @@ class Table(RuleBasedStateMachine):
     def try_something(self, data: st.DataObject, is_asked: int) -> None:
         action = data.draw(attempts(self.state))
         wrong = list(granada.broken(self.state, action))
-        assert (kernel._after(Position(self.state), action) is None) == bool(wrong), str(action)
+        assert (kernel._after(WaitingPosition(self.state), action) is None) == bool(wrong), str(action)
         case = is_asked == 0 and answered(ApplyQuestion(state=self.state, do=action, ask=()), "a try")
         hold([case] if case else [])
 

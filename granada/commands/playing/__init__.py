@@ -1,1 +1,1 @@
-"""A game in the terminal: ``person`` is asked, ``teller`` tells what happens, ``sitting`` goes from turn to turn."""
+"""A game in the terminal: ``person`` is asked, ``sitting`` goes from turn to turn and tells it."""

@@ -1,14 +1,19 @@
-"""Pieces of a picture: markup that knows its size, put beside and below each other, and the document round it."""
+"""Pieces of a picture: markup that knows its size, put beside and below each other, and the document round it.
+
+Tiles and cards are such pieces.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from attrs import frozen
 
-from granada.board import Family
-from granada.pictures.glyphs import BARRIERS, GLYPHS, STYLE
+from granada.board import SIDES, Bureau, Card, Face, Family, Purse
+from granada.languages import AND, ENGLISH, Language, Text, text
+from granada.pictures.shared import BARRIERS, COLOURS, GLYPHS, MONEY_COLOURS, STYLE
 from granada.text import shortened
+from granada.words import Words
 
 LONGEST_NAME = 24
 """How many characters of a seat's name are written."""
@@ -142,3 +147,104 @@ def use(name: str, x: float = 0, y: float = 0, scale: float = 1) -> str:
     larger = f"scale({scale:g})" if scale != 1 else ""
     transform = f' transform="{(place + larger).strip()}"' if place or larger else ""
     return f'<use href="#gr-{name}"{transform}/>'
+
+
+CELL = 100
+"""The size of a tile; pictures are scaled as a whole."""
+COMPASS: dict[str, Text] = {
+    "n": text("the edge of a tile that has a moat or wall", "north"),
+    "e": text("the edge of a tile that has a moat or wall", "east"),
+    "s": text("the edge of a tile that has a moat or wall", "south"),
+    "w": text("the edge of a tile that has a moat or wall", "west"),
+}
+
+
+def face_words(face: Face, say: Language = ENGLISH) -> str:
+    """A face in words.
+
+    >>> face_words(Face.parse("school8/ne"))
+    'school 8, moat north and east'
+    """
+    building = Words(say).building(face.building)
+    tile = say("{building} hut", building=building) if face.is_hut else f"{building} {face.price}"
+    if not face.edges:
+        return tile
+    named = (say.of(COMPASS[side]) for bit, side in enumerate(SIDES) if face.barred(bit))
+    sides = reduce(lambda others, last: say.of(AND, others=others, last=last), named)
+    if face.family is Family.GRANADA:
+        return say("{tile}, moat {sides}", tile=tile, sides=sides)
+    return say("{tile}, wall {sides}", tile=tile, sides=sides)
+
+
+@lru_cache(maxsize=1 << 10)
+def tile_markup(face: Face) -> str:
+    """A tile round its middle."""
+    barrier = "moat" if face.family is Family.GRANADA else "wall"
+    turns = ((side, f' transform="rotate({90 * side})"' if side else "") for side in range(4))
+    edges = "".join(f'<use href="#gr-{barrier}"{turn}/>' for side, turn in turns if face.edges >> side & 1)
+    dashed = ' stroke-dasharray="7 4"' if face.is_hut else ""
+    body = (
+        f'<rect class="gr-tile" x="-48" y="-48" width="96" height="96" rx="5" fill="{COLOURS[face.building]}"{dashed}/>'
+    )
+    if face.is_hut:
+        return f"{body}{edges}{use('hut', 7, 9, 0.85)}{use(str(face.building), -19, -19, 0.42)}"
+    width = 35 if face.price > 9 else 26
+    price = (
+        f'<rect class="gr-badge" x="-35" y="-35" width="{width}" height="25" rx="7"/>'
+        f'<text class="gr-price" x="{-35 + width / 2:g}" y="-14" font-size="24">{face.price}</text>'
+    )
+    return f"{body}{edges}{use(str(face.building), 3, 13, 0.7)}{price}"
+
+
+def tile_piece(face: Face, say: Language = ENGLISH) -> Piece:
+    """A tile."""
+    titled = f"<title>{escaped(face_words(face, say))}</title>{tile_markup(face)}"
+    return Piece(CELL, CELL, f'<g transform="translate(50 50)">{titled}</g>')
+
+
+START_MARKUP = f'<rect class="gr-tile gr-stone" x="-48" y="-48" width="96" height="96" rx="5"/>{use("start")}'
+
+
+def card_piece(card: Card | Bureau, say: Language = ENGLISH) -> Piece:
+    """A card."""
+    title = say("bureau {bureau}", bureau=card) if isinstance(card, Bureau) else Words(say).card(card)
+    return Piece(48, 68, f"<g><title>{escaped(title)}</title>{_card_markup(card)}</g>")
+
+
+@lru_cache(maxsize=64)
+def _card_markup(card: Card | Bureau) -> str:
+    frame = 'x="1" y="1" width="46" height="66" rx="7"'
+    if isinstance(card, Bureau):
+        first, second = card.first, card.second
+        body = (
+            f'<rect class="gr-tile" {frame} fill="{MONEY_COLOURS[first]}"/>'
+            f'<path d="M46 8v52q0 6-6 6h-32z" fill="{MONEY_COLOURS[second]}"/>'
+            f"{use(first.name.lower(), 14, 16)}{use(second.name.lower(), 34, 54)}"
+        )
+        return f"{body}{price_at(24, 42, card, 19)}"
+    word = card.currency.name.lower()
+    body = f'<rect class="gr-tile" {frame} fill="{MONEY_COLOURS[card.currency]}"/>{use(word, 13, 15, 0.9)}'
+    texts = price_at(36, 21, card.currency.value, 17) + price_at(24, 57, card.value, 34)
+    return f"{body}{texts}"
+
+
+def price_at(x: float, y: float, text: object, size: float) -> str:
+    """A number or letter in bold at a place."""
+    return f'<text class="gr-price" x="{x:g}" y="{y:g}" font-size="{size:g}">{text}</text>'
+
+
+def hand_piece(cards: Purse, hidden: int, width: float, say: Language = ENGLISH) -> Piece:
+    """The cards of a hand; of a hidden one, how many there are."""
+    if hidden:
+        back = Piece(48, 68, '<rect class="gr-back" x="1" y="1" width="46" height="66" rx="7"/>')
+        told = say.counted("{number} hidden card", "{number} hidden cards", hidden)
+        return beside([back, line_of(told, 22, "soft")])
+    if not len(cards):
+        return line_of(say("no cards"), 22, "soft")
+    return flowing([card_piece(card, say) for card in cards], width, 5)
+
+
+def purse_picture(purse: Purse, say: Language = ENGLISH) -> str:
+    """Some cards."""
+    title = say.counted("{number} card", "{number} cards", len(purse))
+    return document(hand_piece(purse, 0, 560, say), title, str(purse) or say("no cards"), 10)

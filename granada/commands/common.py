@@ -1,0 +1,150 @@
+"""What several commands have in common: options, files as a shell names them, and a bar of progress.
+
+A file that is called ``-`` is the standard input or output. The bar tells on a terminal how far a command has come.
+"""
+
+import errno
+import gzip
+import sys
+import time
+import zlib
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterable
+from typing import IO, Any, TextIO
+
+from granada import files
+from granada.board import TileSet
+from granada.game import GAMES, MODULES, NORMAL, SIMPLIFIED
+from granada.rulebook import EDITIONS, Rulings
+from granada.table import DECISIONS
+from granada.text import LONGEST_TEXT, decoded
+
+
+def add_table(parser: ArgumentParser) -> None:
+    """Let the game, its modules, its scoring and an edition be chosen."""
+    parser.add_argument("--game", choices=list(GAMES), default="granada", help="which game (granada)")
+    parser.add_argument("--modules", default="", metavar="A,B", help=f"of {', '.join(MODULES)}")
+    parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="how to score (normal)")
+    parser.add_argument(
+        "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
+    )
+
+
+def table_of(args: Namespace) -> dict[str, Any]:
+    """What was chosen, as ``new_game`` takes it, beside the number of players and the game."""
+    return {
+        "modules": [name.strip() for name in args.modules.split(",") if name.strip()],
+        "scoring": args.scoring,
+        "rulings": Rulings.edition(args.edition, args.game) if args.edition else None,
+        "tiles": [TileSet.load(path) for path in args.tiles],
+    }
+
+
+def add_decisions(parser: ArgumentParser) -> None:
+    """After how many decisions a game is cut off."""
+    parser.add_argument(
+        "--decisions",
+        type=number,
+        default=DECISIONS,
+        metavar="N",
+        help=f"cut a game off after N decisions for each seat; nobody wins it then ({DECISIONS})",
+    )
+
+
+def number(text: str) -> int:
+    """A whole number that is not negative."""
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise ArgumentTypeError(f"expected a number such as 1000, not {text[:40]!r}")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time of more than nothing and less than a day."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0
+    if not 0 < found < 86_400:
+        raise ArgumentTypeError(f"expected seconds, more than 0, not {text[:40]!r}")
+    return found
+
+
+def names_of_bots(words: Iterable[str]) -> list[str]:
+    """The names of bots, however separated; modules of the working folder are found too, but only after all others."""
+    if "" not in sys.path:
+        sys.path.append("")
+    return [name.strip() for word in words for name in word.split(",") if name.strip()]
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of the standard input: UTF-8, with or without a byte order mark, and not too long."""
+    if path == "-":
+        return _standard_input()
+    if path.endswith(".gz"):
+        return _unpacked(path)
+    with open(path, "rb") as file:  # noqa: PTH123  what a shell calls a file
+        return decoded(_read(file), path)
+
+
+def _standard_input() -> str:
+    stream: IO[bytes] | None = getattr(sys.stdin, "buffer", None)
+    data = sys.stdin.read(LONGEST_TEXT + 1).encode(errors="replace") if stream is None else _read(stream)
+    return decoded(data, "the standard input")
+
+
+def _read(file: IO[bytes]) -> bytes:
+    return file.read(LONGEST_TEXT + 1)
+
+
+def _unpacked(path: str) -> str:
+    """The text of a file that gzip has packed."""
+    try:
+        with gzip.open(path, "rb") as file:
+            return decoded(file.read(LONGEST_TEXT + 1), path)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as flaw:
+        raise OSError(errno.EINVAL, f"no whole gzip file ({flaw})", path) from None
+
+
+def try_to_write(path: str | None) -> None:
+    """Complain at once about a file that cannot be written, and not when it is too late; nothing is changed."""
+    if path is not None and path != "-":
+        files.try_to_write(path)
+
+
+def write(path: str, text: str) -> None:
+    """Write a text into a file, or to the standard output where it is called ``-``; a file is never half written."""
+    text = text if text.endswith("\n") else text + "\n"
+    if path == "-":
+        sys.stdout.write(text)
+    else:
+        files.write_file(path, text.encode())
+
+
+WIDTH = 30
+"""How many marks a full bar has."""
+
+
+class Progress:
+    """A bar with how much is done, and how long the rest will take; nothing is written but to a terminal."""
+
+    def __init__(self, stream: TextIO, things: str) -> None:
+        """Begin to count the time; the things are what is done, such as games."""
+        self.stream, self.things, self.began, self.first = stream, things, time.monotonic(), -1
+
+    def show(self, done: int, wanted: int) -> None:
+        """Draw how many are done of how many."""
+        if not self.stream.isatty():
+            return
+        if self.first < 0:
+            self.first = done - 1  # so many were there already
+        rate = (done - self.first) / max(time.monotonic() - self.began, 1e-9)
+        left = round((wanted - done) / rate)
+        marks = "█" * (WIDTH * done // wanted)
+        words = f"{done} of {wanted} {self.things}, {rate:.1f} a second, {left // 60}:{left % 60:02} left"
+        self.stream.write(f"\r\x1b[K{marks:·<{WIDTH}} {words}")
+        self.stream.flush()
+
+    def clear(self) -> None:
+        """Take the bar away."""
+        if self.stream.isatty():
+            self.stream.write("\r\x1b[K")

@@ -1,0 +1,186 @@
+"""Pictures as SVG: pure functions from values to a text that needs nothing else.
+
+``picture`` takes any value that has one, and ``sheet`` puts several pictures together.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from granada.arena import Standings
+from granada.board import Building, Bureau, Card, Cell, City, Face, Layout, Purse, Tile, Violation
+from granada.game import COMBINED, Game, Row, Scoring, State
+from granada.languages import ENGLISH, Language
+from granada.pictures.pieces import (
+    BOLD,
+    END,
+    MIDDLE,
+    Piece,
+    beside,
+    card_piece,
+    cut,
+    document,
+    face_words,
+    flowing,
+    purse_picture,
+    text_at,
+    tile_piece,
+    use,
+)
+from granada.pictures.shared import COLOURS, last_state
+from granada.pictures.tables import city_picture, layout_picture, table_picture, view_picture
+from granada.table import Record, View
+from granada.words import Words
+
+
+def scoring_picture(scoring: Scoring, words: Words, *, names: Sequence[str] = ()) -> str:
+    """A scoring as a table: what each seat counts, the price that broke a tie, and the points."""
+    seats, say = [*scoring.totals], words.language
+    title = say("Scoring {round}", round=scoring.round)
+    left, wide = max(180, len(title) * 17), max([108, *(len(words.seat(seat)) * 11 for seat in seats)])
+    width = left + wide * len(seats)
+    named: dict[int | None, str] = dict(enumerate(map(str, names)))
+    called = [named.get(seat) or words.seat(seat) for seat in seats]
+    parts = [text_at(0, 30, title, size=28, more=BOLD)]
+    for place, name in enumerate(called):
+        parts.append(text_at(left + (place + 1) * wide, 30, cut(name, int(wide / 11)), size=19, kind="soft", more=END))
+    y = 44.0
+    for row in scoring.rows:
+        parts.append(f'<path class="gr-rule" d="M0 {y:g}H{width:g}"/>')
+        parts.append(_row_markup(row, seats, y, (left, wide), words))
+        y += 40
+    parts.append(f'<path class="gr-rule" d="M0 {y:g}H{width:g}" stroke-width="4"/>')
+    parts.append(text_at(48, y + 30, say("together"), size=22, more=BOLD))
+    for place, total in enumerate(scoring.totals.values()):
+        parts.append(text_at(left + (place + 1) * wide, y + 30, total, size=24, more=BOLD + END))
+    reached = ", ".join(f"{cut(name)} {total}" for name, total in zip(called, scoring.totals.values(), strict=True))
+    return document(Piece(width, y + 40, "".join(parts)), title, say("Points: {points}.", points=reached))
+
+
+_BUILDINGS = {str(building): building for building in Building}
+
+
+def _row_markup(row: Row, seats: Sequence[int | None], y: float, columns: tuple[float, float], words: Words) -> str:
+    building, (left, wide) = _BUILDINGS.get(row.name), columns
+    if building is not None:
+        chip = f'<rect class="gr-tile" x="-24" y="-24" width="48" height="48" rx="6" fill="{COLOURS[building]}"/>'
+        mark = f'<g transform="translate(20 {y + 20:g}) scale(.68)">{chip}{use(row.name, 0, 0, 0.66)}</g>'
+    else:
+        barrier = "wall" if row.name == "walls" else "moat"
+        mark = f'<g transform="translate(20 {y + 39:g}) scale(.4)">{use(barrier)}</g>'
+    parts = [mark, text_at(48, y + 27, words.row(row.name), size=21)]
+    for place, seat in enumerate(seats):
+        x = left + (place + 1) * wide
+        standing = next((each for each in row.standings if each.seat == seat), None)
+        if standing is None:
+            parts.append(text_at(x, y + 27, "\N{EN DASH}", size=20, kind="soft", more=END))
+            continue
+        price = f" ({standing.price})" if standing.price else ""
+        parts.append(text_at(x, y + 27, standing.points, size=22, more=BOLD + END))
+        parts.append(text_at(x - 34, y + 26, f"{standing.count}{price}", size=18, kind="soft", more=END))
+    return "".join(parts)
+
+
+LEFT, WIDE, RIGHT, HIGH = 230, 500, 190, 54
+"""How wide names, the scale and numbers are, and how high a row."""
+
+
+def standings_picture(standings: Standings) -> str:
+    """For each bot how often it wins: a point between the bounds that hold with a confidence of 95 %."""
+    rows = standings.rows
+    bottom = 60 + HIGH * len(rows)
+    parts = [text_at(0, 30, f"{len(standings.results)} games: wins", size=26, more=BOLD)]
+    parts.append(text_at(LEFT + WIDE + RIGHT, 30, "points · rating", size=18, kind="soft", more=END))
+    for percent in range(0, 101, 20):
+        x = LEFT + WIDE * percent / 100
+        parts.append(f'<path class="gr-rule" d="M{x:g} 50V{bottom:g}"/>')
+        parts.append(text_at(x, bottom + 24, f"{percent} %", size=17, kind="soft", more=MIDDLE))
+    for number, row in enumerate(rows):
+        y = 60 + HIGH * (number + 0.5)
+        low, middle, high = (LEFT + WIDE * part for part in (row.low, row.share, row.high))
+        points = "\N{EN DASH}" if row.points is None else f"{row.points:.1f}"
+        parts += [
+            text_at(LEFT - 16, y + 7, cut(row.bot, 22), size=20, more=END),
+            f'<path class="gr-run" d="M{low:.1f} {y:g}H{high:.1f}"/>',
+            f'<circle class="gr-badge" cx="{middle:.1f}" cy="{y:g}" r="10"/>',
+            text_at(LEFT + WIDE + 16, y + 7, f"{100 * row.share:.1f} %", size=20, more=BOLD),
+            text_at(LEFT + WIDE + RIGHT, y + 7, f"{points} · {row.rating}", size=18, kind="soft", more=END),
+        ]
+    wins = ", ".join(f"{cut(row.bot)} {100 * row.share:.1f} %" for row in rows)
+    return document(Piece(LEFT + WIDE + RIGHT, bottom + 34, "".join(parts)), "Wins of each bot", f"Wins: {wins}.")
+
+
+WIDEST = 1200
+"""How wide a sheet becomes, unless one picture is wider."""
+_SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
+
+
+def sheet(pictures: Iterable[tuple[str, str]], title: str, say: Language = ENGLISH) -> str:
+    """Pictures with their captions in one document, side by side as far as there is room.
+
+    >>> '>a park</text>' in sheet([("a park", '<svg width="100" height="100"/>')], "Parks")
+    True
+    """
+    pieces = [_captioned(caption, svg) for caption, svg in pictures]
+    return document(flowing(pieces, WIDEST, 18), title, say("Pictures: {number}.", number=len(pieces)))
+
+
+def _captioned(caption: str, svg: str) -> Piece:
+    """A picture as a piece, with its caption below it."""
+    size = _SIZE.search(svg)
+    width, height = (float(size[1]), float(size[2])) if size else (1.0, 1.0)
+    if not caption:
+        return Piece(width, height, svg)
+    wide = max(width, len(caption) * 10.5)
+    below = text_at(wide / 2, height + 24, caption, size=18, kind="soft", more=MIDDLE)
+    return Piece(wide, height + 34, f'<g transform="translate({(wide - width) / 2:g} 0)">{svg}</g>{below}')
+
+
+Picturable = City | Layout | State | View | Record | Scoring | Standings | Purse | Card | Bureau | Face | Tile
+"""What there is a picture of."""
+
+
+def picture(
+    value: Picturable,
+    *,
+    sites: Iterable[Cell] = (),
+    broken: Iterable[Violation] | None = None,
+    names: Sequence[str] = (),
+    columns: int = 1,
+    language: Language = ENGLISH,
+    game: Game = COMBINED,
+) -> str:
+    """The picture of a value as SVG.
+
+    ``sites`` are empty cells to be drawn as possible, ``broken`` the violations to be marked in a layout
+    (all that it has, unless they are given), ``names`` what the seats are called,
+    ``columns`` how many seats lie side by side in the picture of a table, ``language`` that of its words,
+    and ``game`` the one that a scoring belongs to, whose book has its own name for Dirk.
+
+    >>> picture(City.parse("@ park6"))[:60]
+    '<svg xmlns="http://www.w3.org/2000/svg" class="gr-picture" r'
+    """
+    match value:
+        case City():
+            return city_picture(value, sites=sites, say=language)
+        case Layout():
+            return layout_picture(value, sites=sites, broken=broken, say=language)
+        case State():
+            return table_picture(value, names=names, columns=columns, say=language)
+        case View():
+            return view_picture(value, names=names, columns=columns, say=language)
+        case Record():
+            return table_picture(last_state(value), names=names, columns=columns, say=language)
+        case Scoring():
+            return scoring_picture(value, Words(language, game), names=names)
+        case Standings():
+            return standings_picture(value)
+        case Purse():
+            return purse_picture(value, language)
+        case Card() | Bureau():
+            return document(card_piece(value, language), str(value), language("A card."), 4)
+        case Face():
+            return document(tile_piece(value, language), face_words(value, language), str(value), 4)
+        case Tile():
+            pieces = [tile_piece(face, language) for face in value.faces]
+            return document(beside(pieces, 8), str(value), language("A tile."), 4)
+    raise TypeError(f"there is no picture of {type(value).__name__}")

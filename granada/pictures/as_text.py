@@ -1,0 +1,338 @@
+"""Drawings in text: cities in box characters, the table round them, and any other value that has one."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from granada.board import CURRENCIES, START, Cell, City, Family, Layout, Purse
+from granada.game import COMBINED, HUTS, Game, Scoring, State
+from granada.languages import ENGLISH, Language
+from granada.pictures.shared import COLOURS, belongings, extra_of, last_state, left, near_cells, points
+from granada.pictures.terminal import LONGEST_LINE, beside, wrapped
+from granada.steps import Act, PlaceTiles
+from granada.table import Record, View
+from granada.words import Words, scoring_in_words
+
+INSIDE = 9
+"""The longest name of a building has nine letters."""
+NARROW = 5
+"""Where a city would not fit, five letters tell any two buildings apart."""
+OPEN, MOAT, WALL = range(3)
+_ACROSS, _DOWN = "─═━", "│║┃"
+_CORNERS = {
+    (OPEN, OPEN): "┌┐└┘",
+    (MOAT, OPEN): "╒╕╘╛",
+    (OPEN, MOAT): "╓╖╙╜",
+    (MOAT, MOAT): "╔╗╚╝",
+    (WALL, OPEN): "┍┑┕┙",
+    (OPEN, WALL): "┎┒┖┚",
+    (WALL, WALL): "┏┓┗┛",
+}
+"""The corners of a tile, by its edge above or below and its edge at the side."""
+_BLUE, _GREY, _RED, _PLAIN = "\x1b[38;5;33m", "\x1b[38;5;245m", "\x1b[1;38;5;196m", "\x1b[0m"
+
+
+def draw_city(
+    city: Layout | City,
+    *,
+    marked: Iterable[Cell] = (),
+    sites: Iterable[Cell] = (),
+    run: Sequence[tuple[Cell, int]] = (),
+    colour: bool = False,
+    width: int | None = None,
+    language: Language = ENGLISH,
+) -> str:
+    """A city or layout in box characters, with marked cells, cells on which a tile fits, and a short legend.
+
+    The edges of ``run``, a moat or wall, are numbered.
+    Where it would be wider than ``width`` it is drawn with narrower tiles, and in parts if that is not enough.
+    """
+    layout = city.layout if isinstance(city, City) else city
+    wrong, free = set(near_cells(marked, "marked")), set(near_cells(sites, "sites"))
+    counted = {edge: number for number, edge in enumerate(run, start=1)}
+    cells = {START, *layout.by_cell, *wrong, *free}
+    columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
+    rows = range(max(y for _, y in cells), min(y for _, y in cells) - 1, -1)
+    margin = max(len(str(y)) for y in rows) + 1
+    inside, most = _fitting(len(columns), margin, width)
+    parts = []
+    for begin in range(0, len(columns), most):
+        lines = []
+        some = columns[begin : begin + most]
+        for y in rows:
+            boxes = [_box(layout, Cell(x, y), wrong, free, counted, inside, language, colour=colour) for x in some]
+            for number, pieces in enumerate(zip(*boxes, strict=True)):
+                label = str(y) if number == 0 else ""
+                lines.append((label.ljust(margin) + "".join(pieces)).rstrip())
+        lines.append((" " * margin + "".join(str(x).center(inside + 2) for x in some)).rstrip())
+        parts.append("\n".join(lines))
+    return "\n".join(["\n\n".join(parts), *_legend(layout, wrong, free, counted, width, language)])
+
+
+def _fitting(columns: int, margin: int, width: int | None) -> tuple[int, int]:
+    """How wide a tile is inside, and how many columns lie side by side."""
+    if width is None or margin + columns * (INSIDE + 2) <= width:
+        return INSIDE, columns
+    return NARROW, max(1, min(columns, (width - margin) // (NARROW + 2)))
+
+
+def _legend(
+    layout: Layout,
+    marked: set[Cell],
+    sites: set[Cell],
+    counted: Mapping[tuple[Cell, int], int],
+    width: int | None,
+    say: Language,
+) -> list[str]:
+    """What the signs mean, as far as they occur."""
+    families = {face.family for face in layout.by_cell.values() if face.edges}
+    signs = {
+        say("═ moat"): Family.GRANADA in families,
+        say("━ wall"): Family.ALHAMBRA in families,
+        say("* founding tile"): layout.founding is not None,
+        say("! against the rules"): bool(marked),
+        say("┄ a tile fits"): bool(sites),
+        say("1 2 3 … counted"): bool(counted),
+    }
+    lines: list[str] = []
+    for sign in (sign for sign, occurs in signs.items() if occurs):
+        if lines and (width is None or len(f"{lines[-1]}   {sign}") <= width):
+            lines[-1] += f"   {sign}"
+        else:
+            lines.append(sign)
+    return lines
+
+
+def _box(
+    layout: Layout,
+    cell: Cell,
+    marked: set[Cell],
+    sites: set[Cell],
+    counted: Mapping[tuple[Cell, int], int],
+    inside: int,
+    language: Language,
+    *,
+    colour: bool,
+) -> list[str]:
+    """The four lines of a cell; a side that is counted bears its number, which at the left and right reads down."""
+    alarm = cell in marked
+    if cell not in layout.by_cell and cell != START:
+        return _empty_box(cell, inside, alarm=alarm, fits=cell in sites, colour=colour)
+    name, price = _words(layout, cell, language)
+    if inside < INSIDE:
+        price = _squeezed(price, inside, alarm=alarm)
+    elif alarm:
+        price = f"! {price} !"
+    words = tuple(f"{text[:inside]:^{inside}}" for text in (name, price))
+    edges = layout.edges(cell)
+    barrier = MOAT if layout.family(cell) is Family.GRANADA else WALL
+    north, east, south, west = ((barrier if edges >> side & 1 else OPEN) for side in range(4))
+    inks = ((_RED,) * 3 if alarm else ("", _BLUE, _GREY)) if colour else ("",) * 3
+    ground = _ground(layout, cell) if colour else ""
+    top, right, bottom, left = (str(counted.get((cell, side), "")) for side in range(4))
+    above = _CORNERS[north, west][0] + top.center(inside, _ACROSS[north]) + _CORNERS[north, east][1]
+    below = _CORNERS[south, west][2] + bottom.center(inside, _ACROSS[south]) + _CORNERS[south, east][3]
+    sides = zip(left.ljust(2, _DOWN[west]), words, right.ljust(2, _DOWN[east]), strict=True)
+    return [
+        _inked(above, inks[north]),
+        *(f"{_inked(a, inks[west])}{_inked(text, ground)}{_inked(b, inks[east])}" for a, text, b in sides),
+        _inked(below, inks[south]),
+    ]
+
+
+def _squeezed(price: str, inside: int, *, alarm: bool) -> str:
+    """What fits on a narrow tile: the price, or how it is turned where there is no room for both."""
+    close, turned = price.replace(" ", ""), price[price.find("~") :] if "~" in price else price
+    written = (f"!{close}!", f"!{close}", f"!{turned}") if alarm else (close, turned)
+    return next((text for text in written if len(text) <= inside), written[-1])
+
+
+def _inked(text: str, ink: str) -> str:
+    return f"{ink}{text}{_PLAIN}" if ink else text
+
+
+def _words(layout: Layout, cell: Cell, say: Language) -> tuple[str, str]:
+    """What is written on a tile: the building, and its price with what is special about it."""
+    face = layout.by_cell.get(cell)
+    if face is None:
+        return say("start"), "@"
+    turned = dict(layout.rotations).get(cell)
+    price = say("hut") if face.is_hut else str(face.price)
+    founds = "*" if cell == layout.founding else ""
+    return Words(say).label(face.building), founds + price + (f" ~{turned}" if turned else "")
+
+
+def _ground(layout: Layout, cell: Cell) -> str:
+    """The colour of a tile: the nearest of the 216 that most terminals have, with dark letters."""
+    face = layout.by_cell.get(cell)
+    wanted = COLOURS[face.building] if face else "#e8dcc0"
+    red, green, blue = (round(int(wanted[place : place + 2], 16) / 51) for place in (1, 3, 5))
+    return f"\x1b[38;5;16;48;5;{16 + 36 * red + 6 * green + blue}m"
+
+
+def _empty_box(cell: Cell, inside: int, *, alarm: bool, fits: bool, colour: bool) -> list[str]:
+    """The lines of an empty cell: a hole, a cell on which a tile fits, or nothing."""
+    if not alarm and not fits:
+        return [" " * (inside + 2)] * 4
+    text, more = "!" if alarm else str(cell), ""
+    if len(text) > inside:
+        text, more = f"{cell[0]},", str(cell[1])
+    ink = (_RED if alarm else _GREY) if colour else ""
+    lines = [f"┌{'┄' * inside}┐", f"┊{text.center(inside)}┊", f"┊{more.center(inside)}┊", f"└{'┄' * inside}┘"]
+    return [_inked(line, ink) for line in lines]
+
+
+def table(
+    seen: State | View,
+    *,
+    cities: Iterable[int] | None = None,
+    colour: bool = False,
+    width: int | None = None,
+    language: Language = ENGLISH,
+) -> str:
+    """The table in text: the yard, the display, what each seat has, and the cities of all seats or of some."""
+    state = seen.table if isinstance(seen, View) else seen
+    seats = range(len(state.players)) if cities is None else tuple(cities)
+    lines = [*_yard(state, language), *_supplies(state, language), *_company(seen, range(len(state.players)), language)]
+    drawn = [city_of(state, seat, colour=colour, width=width, language=language) for seat in seats]
+    laid = [f"\n{beside(drawn, width)}"] if width and drawn else drawn
+    return "\n".join([_lines(lines, width), *laid])
+
+
+def offer(view: View, *, width: int | None = None, language: Language = ENGLISH) -> str:
+    """What a seat decides on, in few lines: the yard, the display, and its own hand."""
+    own = [] if view.seat is None else [_seat(view, view.seat, language)]
+    return _lines([*_yard(view.table, language), *_supplies(view.table, language), *own], width)
+
+
+def company(view: View, *, width: int | None = None, language: Language = ENGLISH) -> str:
+    """What the others at the table have."""
+    others = [seat for seat in range(len(view.points)) if seat != view.seat]
+    return _lines(list(_company(view, others, language)), width)
+
+
+Line = tuple[str, str]
+"""What a line is about, and what it says."""
+
+
+def _company(seen: State | View, seats: Iterable[int], say: Language) -> Iterator[Line]:
+    yield from (_seat(seen, seat, say) for seat in seats)
+    state = seen.table if isinstance(seen, View) else seen
+    if state.dirk is not None:
+        faces = " ".join(map(str, state.dirk.faces)) or say("no tiles")
+        name = Words(say, state.setup.game).dirk
+        yield name, f"{points(state.dirk.points, say)}, {faces}"
+
+
+def _lines(lines: list[Line], width: int | None) -> str:
+    margin = max(8, *(len(head) for head, _ in lines)) + 1
+    texts = (f"{head:{margin}}{text}" for head, text in lines)
+    return "\n".join(wrapped(text, width or LONGEST_LINE, later=" " * margin) for text in texts)
+
+
+def city_of(
+    state: State,
+    seat: int,
+    *,
+    sites: Iterable[Cell] = (),
+    colour: bool = False,
+    width: int | None = None,
+    language: Language = ENGLISH,
+) -> str:
+    """The city of a seat under its name."""
+    player = state.players[seat]
+    head = f"{Words(language).seat(seat)}, {points(player.points, language)}"
+    return f"\n{head}\n{draw_city(player.city, sites=sites, colour=colour, width=width, language=language)}"
+
+
+def _yard(state: State, say: Language) -> Iterator[Line]:
+    names = [Words(say).currency(each) for each in CURRENCIES]
+    wide = max(7, *map(len, names))
+    for number, (currency, space) in enumerate(zip(names, state.yard, strict=True)):
+        tiles = [say("empty") if tile is None else str(tile) for tile in space]
+        yield say("yard") if number == 0 else "", f"{number + 1} {currency:{wide}} {'   '.join(tiles)}"
+
+
+def _supplies(state: State, say: Language) -> Iterator[Line]:
+    yield say("display"), str(state.display) or say("empty")
+    yield say("left"), ", ".join(left(state, say))
+    if (piles := extra_of(state, HUTS)) is not None:
+        tops = " ".join(str(face) for face in piles.tops if face is not None) or say("none")
+        yield say("huts"), tops
+
+
+def _seat(seen: State | View, seat: int, say: Language) -> Line:
+    """A line about a seat."""
+    state = seen.table if isinstance(seen, View) else seen
+    player = state.players[seat]
+    acts = "▶" if state.actor == seat else " "
+    hidden = seen.hand_sizes[seat] - len(player.hand) if isinstance(seen, View) else 0
+    if hidden:
+        hand = say.counted("hand of {number} hidden card", "hand of {number} hidden cards", hidden)
+    else:
+        hand = say("hand {cards}", cards=_counted(player.hand) or say("empty"))
+    parts = [points(player.points, say), hand]
+    step = state.todo[0] if state.todo else None
+    if isinstance(step, Act) and step.seat == seat and step.bought:
+        parts.append(say("bought {tiles}", tiles=" ".join(map(str, step.bought))))
+    if isinstance(step, PlaceTiles) and step.seat == seat:
+        parts.append(say("to be placed {tiles}", tiles=" ".join(str(pending.tile) for pending in step.tiles)))
+    if player.reserve:
+        parts.append(say("reserve {tiles}", tiles=" ".join(map(str, player.reserve))))
+    return f"{acts}{Words(say).seat(seat)}", ", ".join([*parts, *belongings(state, seat, say)])
+
+
+def _counted(hand: Purse) -> str:
+    """The cards of a hand and what they are worth in each currency."""
+    worth = " ".join(f"{each.value}={hand.total(each)}" for each in CURRENCIES if hand.total(each))
+    return f"{hand} ({worth})" if worth else str(hand)
+
+
+def sketch(
+    value: City | Layout | State | View | Record | Scoring,
+    *,
+    marked: Iterable[Cell] = (),
+    sites: Iterable[Cell] = (),
+    run: Sequence[tuple[Cell, int]] = (),
+    colour: bool = False,
+    width: int | None = None,
+    language: Language = ENGLISH,
+) -> str:
+    """A value in box characters and words: a city or layout, a table or what a seat sees of it, a scoring.
+
+    In a city, ``marked`` cells are drawn as against the rules and ``sites`` as cells on which a tile fits,
+    and the edges of ``run``, such as ``city.longest()``, are numbered; of a record the end is drawn.
+    What would be wider than ``width`` is drawn with narrower tiles, and in parts if that is not enough.
+
+    >>> print(sketch(City.parse("@ park6/n")))
+    0 ┌─────────┐╒═════════╕
+      │  start  ││  park   │
+      │    @    ││    6    │
+      └─────────┘└─────────┘
+           0          1
+    ═ moat
+    """
+    match value:
+        case City() | Layout():
+            return draw_city(value, marked=marked, sites=sites, run=run, colour=colour, width=width, language=language)
+        case State() | View():
+            return table(value, colour=colour, width=width, language=language)
+        case Record():
+            return table(last_state(value), colour=colour, width=width, language=language)
+        case Scoring():
+            return scoring_table(value, width, language)
+    raise TypeError(f"there is no drawing of {type(value).__name__}")
+
+
+def scoring_table(
+    scoring: Scoring, width: int | None = None, language: Language = ENGLISH, game: Game = COMBINED
+) -> str:
+    """A scoring as a table; where there is no room for one, row by row."""
+    words, say = Words(language, game), language
+    text = scoring_in_words(scoring, words)
+    if width is None or max(map(len, text.splitlines())) <= width:
+        return text
+    lines = [say("scoring {round}", round=scoring.round)]
+    for row in scoring.rows:
+        for standing in row.standings:
+            lines += [f"{words.row(row.name)}, {words.seat(standing.seat)}", f"  {standing}"]
+    totals = (f"  {say.named(words.seat(seat), str(each))}" for seat, each in scoring.totals.items())
+    return "\n".join([*lines, say("together"), *totals])
