@@ -16,6 +16,19 @@ from functools import cache
 from importlib import import_module, resources
 
 __version__ = "0.1.0"
+_OTHER_NAMES = {
+    **dict.fromkeys(("legal_moves", "moves", "actions", "get_legal_actions", "valid_moves"), "legal_actions"),
+    **dict.fromkeys(("step", "do", "move", "push"), "apply"),
+    **dict.fromkeys(("start", "setup", "reset"), "new_game"),
+    **dict.fromkeys(("shuffle", "draw", "chance"), "deal"),
+    **dict.fromkeys(("winner", "result"), "winners"),
+    **dict.fromkeys(("load", "loads", "load_json", "read_json"), "from_json"),
+    **dict.fromkeys(("save", "dumps", "dump"), "to_json"),
+    "board": "City",
+    "match": "play",
+    "explain": "judge",
+}
+"""What other packages call some of the public names, in small letters."""
 
 
 @cache
@@ -32,7 +45,9 @@ def __getattr__(name: str) -> object:
     if name == "__all__":
         return [public for public, home in _homes().items() if home != "granada"]
     if name.startswith("_") or name not in _homes():
-        raise AttributeError(f"module 'granada' has no attribute {name!r}")
+        meant = import_module("granada.errors").meant
+        hint = "" if name.startswith("_") else meant(name, _homes(), others=_OTHER_NAMES)
+        raise AttributeError(f"module 'granada' has no attribute {name!r}{hint}")
     home = _homes()[name]
     found = import_module(f"granada.{name}") if home == "granada" else getattr(import_module(home), name)
     return globals().setdefault(name, found)

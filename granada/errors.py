@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from numbers import Integral
 from reprlib import Repr
 from typing import Any, Self, TypeVar
@@ -16,6 +17,8 @@ _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
 
 
+LONGEST_NAME = 60
+"""How much of a name is compared with those that there are, and repeated."""
 MOST_FLAWS = 100
 """So many flaws of what is read are told; then reading ends."""
 ENDED = f"reading ended here, after {MOST_FLAWS} flaws"
@@ -71,6 +74,19 @@ def at(where: str, reason: str) -> str:
     placed = Reason(f"{where}{reason}")
     placed.text, placed.parts = reason.text, reason.parts
     return placed
+
+
+def meant(name: object, known: Iterable[str], cutoff: float = 0.6, others: Mapping[str, str] | None = None) -> str:
+    """What somebody who wrote this may have meant, to be added to a complaint; ``others`` are other words for it.
+
+    >>> meant("plase", ["take", "place"]), meant("build", ["take", "place"], others={"build": "place"})
+    ('; did you mean place?', '; did you mean place?')
+    """
+    written = str(name)[:LONGEST_NAME].lower()
+    if others and written in others:
+        return f"; did you mean {others[written]}?"
+    near = get_close_matches(written, list(known), n=1, cutoff=cutoff)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 class MissingKernel(ImportError):

@@ -70,15 +70,15 @@ def drawn(value: Pictured, width: int | None = 80) -> str:
 class BadNotation(ValueError):
     """A text that cannot be read, with the place and what was expected there."""
 
-    def __init__(self, expected: str, found: str = "", line: int = 1, column: int = 1) -> None:
-        """Keep the parts, so that a program can point at the place."""
-        self.expected, self.found, self.line, self.column = expected, found, line, column
+    def __init__(self, expected: str, found: str = "", line: int = 1, column: int = 1, hint: str = "") -> None:
+        """Keep the parts, so that a program can point at the place; the hint ends the message."""
+        self.expected, self.found, self.line, self.column, self.hint = expected, found, line, column, hint
         but = f", not {shortened(found, LONGEST_FOUND)!r}" if found else ""
-        super().__init__(f"line {line}, column {column}: expected {expected}{but}")
+        super().__init__(f"line {line}, column {column}: expected {expected}{but}{hint}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the parts when unpickled."""
-        return BadNotation, (self.expected, self.found, self.line, self.column)
+        return BadNotation, (self.expected, self.found, self.line, self.column, self.hint)
 
 
 class Word(NamedTuple):
@@ -88,9 +88,9 @@ class Word(NamedTuple):
     line: int
     column: int
 
-    def bad(self, expected: str) -> BadNotation:
+    def bad(self, expected: str, hint: str = "") -> BadNotation:
         """The error that something else was expected in place of this word."""
-        return BadNotation(expected, self.text, self.line, self.column)
+        return BadNotation(expected, self.text, self.line, self.column, hint)
 
 
 def a_text(text: object, what: str = "notation") -> str:

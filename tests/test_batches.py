@@ -15,7 +15,7 @@ import granada
 import granada.fast
 from granada import InvalidState
 from granada.fast import batches, plain, plain_games
-from granada.fast.batches import Batch
+from granada.fast.batches import Arrays, Batch
 from granada.learning import Encoding, End, standing
 from tests.kernels.law import table
 from tests.refusing import refused
@@ -241,3 +241,20 @@ def test_numbers_of_positions_are_those_of_the_definition() -> None:
                 assert np.array_equal(numbers, slow.numbers(seat, recall=recall))
         assert np.array_equal(position.features(), Encoding(state).features(state))
         assert np.array_equal(position.features(), slow.features())
+
+
+def test_a_snapshot_keeps_what_a_step_writes_over() -> None:
+    rng = Random(4)
+    for features in (True, False):
+        batch = Batch(granada.new_game(3), 5, 8, features=features)
+        for _ in range(12):
+            batch.step(places(batch, rng))
+        names = list(Arrays.__annotations__)
+        before = {name: None if getattr(batch, name) is None else getattr(batch, name).tolist() for name in names}
+        kept = batch.snapshot()
+        batch.step(places(batch, rng))
+        found = {name: None if getattr(kept, name) is None else getattr(kept, name).tolist() for name in names}
+        assert found == before
+        assert kept.observation.tolist() != batch.observation.tolist()
+        assert kept.observation.dtype == batch.observation.dtype
+        assert not any(np.shares_memory(getattr(kept, name), getattr(batch, name)) for name in names if before[name])

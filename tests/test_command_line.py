@@ -107,7 +107,7 @@ COMPLAINTS = {
     "play --players 9": "granada play: two to six players take part, not 9",
     "play --players x": "granada play: argument --players: invalid int value: 'x' (see granada play --help)",
     "play --bots clever": "granada play: there is no player 'clever'; there is random, builder, search, "
-    "search:400 (playouts), search:0.2s, or your own as my.module:Class",
+    "search:400 (playouts), search:0.2s, search:400:recall, or your own as my.module:Class",
     "play --bots builder,random": "granada play: --bots names 2 players, but 3 are needed",
     "play --seat 4": "granada play: there is no seat 4; 3 play",
     "play --seat 0": "granada play: there is no seat 0; 3 play",

@@ -168,7 +168,7 @@ util.find_spec = lambda name, package=None: None if name == {library!r} else fou
 import granada.learning.{module}
 """
     told = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
-    assert f"the extra {module}: python -m pip install 'granada[{module}]'" in told.stderr
+    assert f"the extra {module}: python -m pip install '.[{module}]' in a checkout" in told.stderr
 
 
 def test_the_files_of_the_room_are_there_after_a_bare_import_and_others_are_not() -> None:

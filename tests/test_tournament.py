@@ -437,6 +437,39 @@ def test_a_search_by_time_gives_a_legal_action() -> None:
     assert 1 <= len(numbers) == len(set(numbers)) <= TEMPTING
 
 
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("search", SearchBot()),
+        ("search:recall", SearchBot(remembers=True)),
+        ("search:25:recall", SearchBot(playouts=25, remembers=True)),
+        ("search:0.5s:recall", SearchBot(seconds=0.5, remembers=True)),
+    ],
+)
+def test_a_search_is_made_by_its_name(name: str, made: SearchBot) -> None:
+    assert repr(bot_named(name)(Random(1))) == repr(made)
+
+
+def test_a_search_that_remembers_knows_hands_and_one_that_does_not_guesses() -> None:
+    seen = list[bool]()
+
+    class Spy(SearchBot):
+        def choose(self, view: granada.View, legal: Sequence[granada.Action]) -> granada.Action:
+            seen.append(view.recall)
+            return legal[0]
+
+    for remembers in (False, True):
+        granada.play([Spy(remembers=remembers), granada.RandomBot(Random(1))], rng=Random(1), decisions=2)
+    assert seen == [False, False, True, True]
+
+
+@pytest.mark.parametrize(
+    "name", ["search:", "search::recall", "search:recall:recall", "search:0:recall", "builder:recall"]
+)
+def test_there_is_no_other_recall(name: str) -> None:
+    refused(granada.InvalidState, lambda: bot_named(name))
+
+
 @pytest.mark.parametrize("options", [{"playouts": 0}, {"seconds": 0.0}, {"seconds": -1.0}])
 def test_a_search_needs_time(options: dict[str, Any]) -> None:
     refused(ValueError, lambda: SearchBot(Random(1), **options))

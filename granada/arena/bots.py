@@ -203,7 +203,11 @@ def advancing(legal: Sequence[Action]) -> list[int]:
     return found or list(range(len(legal)))
 
 
-KNOWN = f"{', '.join(BOTS)}, search, search:400 (playouts), search:0.2s, or your own as my.module:Class"
+RECALL = ":recall"
+"""The end of the name of a search that remembers which cards the others hold."""
+KNOWN = (
+    f"{', '.join(BOTS)}, search, search:400 (playouts), search:0.2s, search:400{RECALL}, or your own as my.module:Class"
+)
 MOST_PLAYOUTS, LONGEST = 10_000_000, 3600.0
 """The most that anybody may ask of a search, in playouts and in seconds."""
 RECORDED_PLAYOUTS, RECORDED_SECONDS = 1_000, 1.0
@@ -218,6 +222,8 @@ def bot_named(name: str) -> Callable[[Random], Bot]:
     >>> from random import Random
     >>> bot_named("search:0.2s")(Random(1))
     SearchBot(playouts=400, seconds=0.2, remembers=False)
+    >>> bot_named("search:800:recall")(Random(1))
+    SearchBot(playouts=800, seconds=None, remembers=True)
     """
     if not isinstance(name, str):
         message = f"the name of a bot is a str such as 'search:400', not {quoted(name)}"
@@ -254,19 +260,20 @@ def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bo
     """A built-in player, or a search with no more than so many playouts or seconds; None where there is none."""
     if name in BOTS:
         return BOTS[name]
-    if name == "search":
-        return SearchBot
-    kind, _, limit = name.partition(":")
+    kind, _, limit = name.removesuffix(RECALL).partition(":")
+    remembers = name.endswith(RECALL)
     if kind != "search":
         return None
+    if not limit and name in {"search", f"search{RECALL}"}:
+        return lambda rng: SearchBot(rng, remembers=remembers)
     if re.fullmatch(r"[0-9]{1,9}", limit) and 1 <= int(limit) <= playouts:
-        return lambda rng: SearchBot(rng, int(limit))
+        return lambda rng: SearchBot(rng, int(limit), remembers=remembers)
     if (
         re.fullmatch(r"[0-9]{0,5}(\.[0-9]{0,6})?s", limit)
         and re.search(r"[1-9]", limit)
         and float(limit[:-1]) <= seconds
     ):
-        return lambda rng: SearchBot(rng, seconds=float(limit[:-1]))
+        return lambda rng: SearchBot(rng, seconds=float(limit[:-1]), remembers=remembers)
     return None
 
 

@@ -134,7 +134,7 @@ class Face(Printed):
     def text(self) -> str:
         """The notation."""
         price = "-hut" if self.is_hut else str(self.price)
-        edges = f"/{edges_of(self.edges)}" if self.edges else ""
+        edges = f"/{self.letters}" if self.edges else ""
         return f"{self.building.value}{price}{edges}"
 
     def __str__(self) -> str:
@@ -158,6 +158,11 @@ class Face(Printed):
     def barred(self, side: int) -> bool:
         """Whether a side carries a moat or wall; sides are numbered clockwise from the north, 0 to 3."""
         return bool(self.edges >> side & 1)
+
+    @property
+    def letters(self) -> str:
+        """The edges with a moat or wall as letters, clockwise from the north, such as ``ne``."""
+        return edges_of(self.edges)
 
     @property
     def is_hut(self) -> bool:

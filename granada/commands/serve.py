@@ -47,7 +47,7 @@ def _logic() -> Engine:
     except ModuleNotFoundError as missing:
         if missing.name != "clingo":
             raise
-        raise InvalidState("the clauses need clingo: pip install 'granada[logic]'") from None
+        raise InvalidState("the clauses need clingo: python -m pip install '.[logic]' in a checkout") from None
     return answer_by_clauses
 
 

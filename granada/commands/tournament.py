@@ -140,7 +140,7 @@ def cluster_at(address: str) -> Iterator[Executor]:
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise InvalidState("a cluster needs Dask: python -m pip install 'granada[cluster]'") from None
+        raise InvalidState("a cluster needs Dask: python -m pip install '.[cluster]' in a checkout") from None
     try:
         client = distributed.Client(address, timeout=10)
     except (OSError, ValueError) as flaw:

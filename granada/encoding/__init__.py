@@ -8,7 +8,9 @@ The kernel writes the same numbers. ``granada.learning`` is the door for users; 
 from importlib.util import find_spec
 
 if find_spec("numpy") is None:
-    raise ImportError("numbers for learning need NumPy, the extra learning: python -m pip install 'granada[learning]'")
+    raise ImportError(
+        "numbers for learning need NumPy, the extra learning: python -m pip install '.[learning]' in a checkout"
+    )
 
 from granada.encoding.encoding import COLUMNS, DECISIONS, Encoding, End, Numbers, standing
 from granada.encoding.fields import VERBS, VERSION, WIDTH, Field

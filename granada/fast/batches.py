@@ -24,10 +24,8 @@ else:
     from granada.fast.kernel_games import Games
 
 
-class Batch:
-    """Many games of a table that are stepped together; where one has ended, a new one begins by itself.
-
-    All arrays are used again: a step writes over them. Whoever wants to keep numbers copies them.
+class Arrays:
+    """The arrays of a batch; a snapshot has copies of them, which no step changes.
 
     - ``observation``: What the seat that must decide sees in each game.
     - ``mask``: Which rows of actions are there.
@@ -49,6 +47,21 @@ class Batch:
     ends: NDArray[np.uint8]
     points: NDArray[np.int32]
     standing: NDArray[np.int8]
+
+    def snapshot(self) -> Arrays:
+        """A copy of all arrays as they are now, which no step changes."""
+        kept = Arrays()
+        for name in Arrays.__annotations__:
+            array = getattr(self, name)
+            setattr(kept, name, None if array is None else array.copy())
+        return kept
+
+
+class Batch(Arrays):
+    """Many games of a table that are stepped together; where one has ended, a new one begins by itself.
+
+    All arrays are used again: a step writes over them. ``snapshot`` copies them, for whoever wants to keep numbers.
+    """
 
     def __init__(
         self,
@@ -90,7 +103,8 @@ class Batch:
     def step(self, places: ArrayLike) -> None:
         """In each game do the action with a number, its place in the list; then all arrays tell of what came of it.
 
-        An IndexError says where there is no such action, and then nothing has been done.
+        The arrays are written over, also those that were handed on without a copy, as ``torch.from_numpy`` does;
+        ``snapshot`` keeps them. An IndexError says where there is no such action, and then nothing has been done.
         """
         chosen = np.asarray(places)
         if chosen.shape != (self.number,) or chosen.dtype.kind not in "iu":

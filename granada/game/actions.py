@@ -24,7 +24,7 @@ from granada.board import (
     read_face,
     read_tile,
 )
-from granada.errors import InvalidState, instance, quoted, whole
+from granada.errors import InvalidState, instance, meant, quoted, whole
 from granada.notation import BadNotation, Word, words
 
 SPACES = (1, 2, 3, 4)
@@ -223,6 +223,18 @@ VERBS: dict[str, type[Action]] = {
     )
 }
 """Every action by its verb, in canonical order."""
+OTHER_VERBS = {
+    **dict.fromkeys(("build", "lay", "put", "construct"), "place"),
+    **dict.fromkeys(("keep", "reserve"), "store"),
+    **dict.fromkeys(("exchange", "replace", "switch"), "swap"),
+    **dict.fromkeys(("purchase", "pay"), "buy"),
+    **dict.fromkeys(("pick", "get"), "take"),
+    **dict.fromkeys(("show",), "reveal"),
+    **dict.fromkeys(("turn",), "flip"),
+    **dict.fromkeys(("end", "finish"), "stop"),
+    **dict.fromkeys(("skip",), "pass"),
+}
+"""What others call some verbs, so that the complaint can name ours."""
 _RANK = {kind: rank for rank, kind in enumerate(VERBS.values())}
 
 
@@ -237,7 +249,7 @@ def _read_action(found: list[Word]) -> Action:
         raise BadNotation("an action such as take b3")
     verb, *rest = found
     if verb.text not in VERBS:
-        raise verb.bad(f"one of the verbs {', '.join(VERBS)}")
+        raise verb.bad(f"one of the verbs {', '.join(VERBS)}", meant(verb.text, VERBS, others=OTHER_VERBS))
     kind = VERBS[verb.text]
     fields: dict[str, object] = {}
     for part in kind.form.split()[1:]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, NoReturn, TypeAlias, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
@@ -106,6 +106,13 @@ class Setup:
     ages: tuple[int, ...] | None = None
 
 
+FUNCTIONS = {
+    *("apply", "broken", "choose_draw", "deal", "is_legal", "legal_actions", "observe", "outcomes", "score", "unfold"),
+    "winners",
+}
+"""What the package does with a state, which others would look for in it."""
+
+
 @frozen(slots=False)
 class State(Pictured):
     """Everything on the table; two states are equal when they are the same position.
@@ -136,6 +143,14 @@ class State(Pictured):
     mover: int | None
     todo: tuple[Step, ...]
     extras: tuple[object, ...] = ()
+
+    if not TYPE_CHECKING:  # type checkers know what a state has
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Refuse what a state has not; of what is a function of the package, say so."""
+            hint = f"; granada.{name}(state, ...) is a function" if name in FUNCTIONS else ""
+            message = f"{type(self).__name__!r} object has no attribute {name!r}{hint}"
+            raise AttributeError(message, name=name, obj=self)
 
     @property
     def over(self) -> bool:

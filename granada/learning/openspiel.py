@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 if find_spec("pyspiel") is None:
-    raise ImportError("OpenSpiel is missing, the extra openspiel: python -m pip install 'granada[openspiel]'")
+    raise ImportError("OpenSpiel is missing, the extra openspiel: python -m pip install '.[openspiel]' in a checkout")
 
 import numpy as np
 import pyspiel

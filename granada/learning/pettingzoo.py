@@ -16,7 +16,9 @@ from random import Random
 from typing import Any, ClassVar
 
 if find_spec("pettingzoo") is None:
-    raise ImportError("PettingZoo is missing, the extra pettingzoo: python -m pip install 'granada[pettingzoo]'")
+    raise ImportError(
+        "PettingZoo is missing, the extra pettingzoo: python -m pip install '.[pettingzoo]' in a checkout"
+    )
 
 import numpy as np
 from gymnasium import spaces

@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import get_args
 
 from granada.arena import Standings
 from granada.board import Building, Bureau, Card, Cell, City, Face, Layout, Purse, Tile, Violation
@@ -183,4 +184,5 @@ def picture(
         case Tile():
             pieces = [tile_piece(face, language) for face in value.faces]
             return document(beside(pieces, 8), str(value), language("A tile."), 4)
-    raise TypeError(f"there is no picture of {type(value).__name__}")
+    drawn = ", ".join(kind.__name__ for kind in get_args(Picturable))
+    raise TypeError(f"there is no picture of {type(value).__name__}; there is one of {drawn}")

@@ -1,6 +1,7 @@
 """Drawings in text: cities in box characters, the table round them, and any other value that has one."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import get_args
 
 from granada.board import CURRENCIES, START, Cell, City, Family, Layout, Purse
 from granada.game import COMBINED, HUTS, Game, Scoring, State
@@ -286,8 +287,12 @@ def _counted(hand: Purse) -> str:
     return f"{hand} ({worth})" if worth else str(hand)
 
 
+Sketchable = City | Layout | State | View | Record | Scoring
+"""What there is a drawing of."""
+
+
 def sketch(
-    value: City | Layout | State | View | Record | Scoring,
+    value: Sketchable,
     *,
     marked: Iterable[Cell] = (),
     sites: Iterable[Cell] = (),
@@ -319,7 +324,8 @@ def sketch(
             return table(last_state(value), colour=colour, width=width, language=language)
         case Scoring():
             return scoring_table(value, width, language)
-    raise TypeError(f"there is no drawing of {type(value).__name__}")
+    drawn = ", ".join(kind.__name__ for kind in get_args(Sketchable))
+    raise TypeError(f"there is no drawing of {type(value).__name__}; there is one of {drawn}")
 
 
 def scoring_table(

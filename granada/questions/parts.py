@@ -11,7 +11,7 @@ from typing import Any
 from attrs import fields, frozen
 
 from granada.board import Bureau, Card, Cell, City, Face, Family, Layout, Purse, Round, Tile, parse_card, read_card
-from granada.errors import InvalidState, Reason, at
+from granada.errors import LONGEST_NAME, InvalidState, Reason, at, meant
 from granada.game import (
     BONUS,
     HUTS,
@@ -35,8 +35,6 @@ from granada.wire import canonical_json, extra_data, read_record, read_state, re
 
 FEW = 20
 """Fewer names than this are listed."""
-LONGEST_NAME = 60
-"""How much of a name a complaint repeats."""
 
 
 def short(value: object) -> str:
@@ -54,12 +52,6 @@ def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
     if near:
         return f"{complaint}; did you mean {' or '.join(near)}?"
     return f"{complaint}; there is {', '.join(names)}" if len(names) < FEW else complaint
-
-
-def meant(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """What somebody who wrote this may have meant, to be added to a complaint."""
-    near = get_close_matches(str(name)[:LONGEST_NAME].lower(), list(known), n=1, cutoff=cutoff)
-    return f"; did you mean {near[0]}?" if near else ""
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from granada import steps
 from granada.board import Bureau, Card, Family, Purse, Round, Tile, empty_city
-from granada.errors import Flaws, InvalidState, Reason, at
+from granada.errors import Flaws, InvalidState, Reason, at, meant
 from granada.game import (
     GRANADA,
     HUTS,
@@ -29,7 +29,7 @@ from granada.game import (
     turn_end,
 )
 from granada.notation import words
-from granada.questions.parts import FEW, SEATS, complaining, in_order, meant, read_parts, short, texts
+from granada.questions.parts import FEW, SEATS, complaining, in_order, read_parts, short, texts
 from granada.table import MOST_YEARS
 from granada.text import visible
 from granada.wire import Reader, extra_data, flaws_of, read_extra

@@ -10,12 +10,12 @@ from typing import Any, get_args
 
 from attrs import fields_dict
 
-from granada.errors import InvalidState
+from granada.errors import InvalidState, meant
 from granada.game import GAMES, GRANADA, Game
 from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.questions.answers import Written
 from granada.questions.kinds import KINDS
-from granada.questions.parts import FEW, meant, read_parts
+from granada.questions.parts import FEW, read_parts
 from granada.questions.positions import STATE_KEYS, read_position
 from granada.questions.question import ActionQuestion, Question
 from granada.text import DEEPEST, MOST_DIGITS, visible

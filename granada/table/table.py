@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from os import PathLike
 
-from granada.board import COPIES, NO_CARDS, TileSet, all_money, empty_city
+from granada.board import COPIES, NO_CARDS, SHIPPED, TileSet, all_money, empty_city
 from granada.errors import InvalidState, listed, quoted, whole
 from granada.game import (
     GRANADA,
@@ -99,8 +99,9 @@ def _sets(tiles: TileSet | Iterable[TileSet] | None) -> tuple[TileSet, ...]:
     sets = (tiles,) if isinstance(tiles, TileSet | str | PathLike) else listed(tiles, _SETS)
     for each in sets:
         if not isinstance(each, TileSet):
+            named = f"; TileSet.named({each!r}) is that set" if isinstance(each, str) and each in SHIPPED else ""
             load = f"; TileSet.load({quoted(str(each))}) reads a file" if isinstance(each, str | PathLike) else ""
-            raise TypeError(f"{_SETS}, not {quoted(each)}{load}")
+            raise TypeError(f"{_SETS}, not {quoted(each)}{named or load}")
     return sets
 
 

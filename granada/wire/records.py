@@ -171,7 +171,7 @@ def _header(numbered: Numbered | None, flaws: Flaws) -> tuple[Setup, dict[str, A
     """What the first line says, or an error."""
     if numbered is None:
         raise BadNotation("a line that says which game was played")
-    if re.fullmatch(r"[^{]*\.jsonl?(\.gz)?\s*", numbered[1]):
+    if re.fullmatch(r"[^{\"]*(/[^{\"]*|\.jsonl?(\.gz)?\s*)", numbered[1]):
         raise BadNotation("the text of a record, which is not the name of its file", numbered[1], numbered[0])
     parts = Reader(_line(*numbered), f"line {numbered[0]}", flaws).members(AGREED, ("ages", "about"))
     setup, about = read_setup(parts, flaws), parts["about"]
