@@ -17,6 +17,7 @@ import granada
 from granada import BuilderBot, InvalidState, Record, Recorder, TileSet
 from granada.__main__ import main
 from granada.board import SHIPPED, tile_sets
+from granada.game import HiddenDraw
 from granada.wire import RecordReader, resumed
 from tests.refusing import refused
 
@@ -36,7 +37,7 @@ def test_a_record_of_any_format_is_read_and_replayed(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     record = granada.from_json(text, Record)
     if path.name == "hidden.jsonl":
-        assert sum(action is None for _, action in record.steps) == 3
+        assert sum(isinstance(action, HiddenDraw) for _, action in record.steps) == 3
     else:
         assert granada.referee(text).ok
         *_, state = granada.replay(record)
@@ -256,11 +257,10 @@ def test_a_record_hides_the_bonus_cards_of_others_and_nothing_else(seat: int | N
     record = game(3, game="alhambra", modules=ALL)
     seen = record.seen_by(seat)
     hidden = [n for n, (one, other) in enumerate(zip(record.steps, seen.steps, strict=True)) if one != other]
-    assert all(seen.steps[number] == (None, None) for number in hidden)
+    assert all(seen.steps[number] == (None, HiddenDraw()) for number in hidden)
     expected = [
         number
         for number, (before, (_, action)) in enumerate(zip(granada.replay(record), record.steps, strict=False))
-        if action is not None
         for event in granada.unfold(before, action)[1]
         if event.seen_by(seat) != event
     ]
@@ -282,12 +282,15 @@ def test_a_record_that_hides_or_does_what_it_cannot_shows_nobody_the_cards_of_ot
     state = granada.new_game(3, "alhambra", modules=("bonus",))
     dealt = 0
     while not isinstance(state.todo[0], granada.steps.DealBonus):
-        state = granada.apply(state, record.steps[dealt][1])  # type: ignore[arg-type]  # it is no hidden one
+        state = granada.apply(state, record.steps[dealt][1])
         dealt += 1
     steps = record.steps
     money = next(step for step in steps if isinstance(step[1], granada.Draw) and isinstance(step[1].what, granada.Card))
-    others = ((0, granada.Pass()), money, (1, None))
-    for wrong in (((None, None), *steps[1:]), *((*steps[: dealt + 1], each, *steps[dealt + 1 :]) for each in others)):
+    others = ((0, granada.Pass()), money, (1, HiddenDraw()))
+    for wrong in (
+        ((None, HiddenDraw()), *steps[1:]),
+        *((*steps[: dealt + 1], each, *steps[dealt + 1 :]) for each in others),
+    ):
         refused(InvalidState, *(partial(Record(record.setup, wrong).seen_by, seat) for seat in (None, 0, 1, 2)))
 
 

@@ -22,6 +22,7 @@ from granada.questions.reading import read_question, read_written
 from granada.rulebook import specs_folder
 from granada.spec.suite import cases
 from granada.table import Record
+from tests.test_json import PIECES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -161,6 +162,16 @@ def test_a_record_with_its_own_tiles_and_ages_keeps_the_schema() -> None:
     assert flaws("record_start", json.loads(to_json(Record(setup)))) == []
 
 
+@pytest.mark.parametrize("piece", PIECES, ids=str)
+def test_actions_tiles_and_cards_keep_the_schema(piece: granada.Action | granada.Tile | granada.Card) -> None:
+    document = granada.to_data(piece)
+    part = f"{document['kind']}_value"
+    assert flaws(part, document) == []
+    for place, wrong in spoiled(document):
+        assert not validator(part).is_valid(wrong), place
+    assert not validator(part).is_valid({**document, "format": 2})
+
+
 # The schema refuses what is wrong
 
 
@@ -211,6 +222,10 @@ def test_views_scorings_layouts_and_records_that_are_wrong_in_one_place_are_refu
         "scoring": json.loads(to_json(granada.score(scored, "C"))),
         "city": json.loads(to_json(city)),
         "layout": json.loads(to_json(granada.Layout.parse("@ park6~90"))),
+        "action_value": granada.to_data(granada.Action.parse("buy 2a with g4 g6")),
+        "tile_value": granada.to_data(granada.Tile.parse("arena10|market11/n")),
+        "card_value": granada.to_data(granada.Card.parse("b7")),
+        "bureau_value": granada.to_data(granada.Bureau.parse("b/y")),
         "record_draw": {"draw": "b7"},
         "record_decision": {"seat": 0, "do": "buy 2 with g4 g6"},
         "record_result": {"points": [1, 2], "winners": [1]},

@@ -291,7 +291,7 @@ class _Told:
     def __init__(self, match: Match) -> None:
         self._match, self._asked, self._late = match, 0, False
         self._forfeits: dict[int, str] = {}
-        self._steps: list[tuple[int | None, Action | None]] = []
+        self._steps: list[tuple[int | None, Action]] = []
 
     def hear(self, data: dict[str, Any]) -> tuple[MatchResult, Record] | None:
         """Take note of a line; the last one tells the result."""

@@ -235,7 +235,7 @@ class _Game:
         record = read_record(data.decode())
         state = opened(record.setup)
         for seat, action in record.steps:
-            if seat != state.actor or action is None:
+            if seat != state.actor:
                 raise ValueError
             state = apply(state, action)
         cut_off = None if state.over else decisions_in(record.steps)

@@ -89,7 +89,7 @@ class Contest:
     state: State
     bots: list[Bot]
     forfeits: dict[int, str] = field(factory=dict)
-    steps: list[tuple[int | None, Action | None]] = field(factory=list)
+    steps: list[tuple[int | None, Action]] = field(factory=list)
     listening: dict[int, Callable[[Event], None]] = field(factory=dict)
     """What tells events to the bots that want to know them."""
     tell: Callable[[dict[str, Any]], None] | None = None

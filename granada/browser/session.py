@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 
 from granada.errors import InvalidState
 from granada.events import Event, TurnBegun
-from granada.game import Action, Decline, SeenState, State, choose_draw, legal_actions
+from granada.game import Action, Decline, HiddenDraw, SeenState, State, choose_draw, legal_actions
 from granada.languages import Text, text
 from granada.table import DECISIONS, Record, View, is_spent, most_decisions, observe, opened, unfold, winners
 from granada.wire import Recorder, to_json
@@ -221,7 +221,7 @@ def new_session(name: str, record: Record, about: dict[str, Any], looked: object
         noted["decisions"] = decisions
     session = Session(name, Record(record.setup, about=noted), kinds, seed, undo, float(seconds), decisions)
     for seat, action in record.steps:
-        if action is None or isinstance(session.state, SeenState):
+        if isinstance(action, HiddenDraw) or isinstance(session.state, SeenState):
             raise InvalidState("this is what somebody saw of a game, which is not all of it")
         session.follow(seat, action)
     steps = len(session.steps)

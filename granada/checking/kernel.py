@@ -104,7 +104,7 @@ def _replayed(record: Record) -> Answer:
     """How a recorded game ended, or the first event that cannot be."""
     position = WaitingPosition(opened(record.setup))
     for number, (seat, action) in enumerate(record.steps, start=1):
-        after = _after(position, action) if action is not None and seat == position.actor else None
+        after = _after(position, action) if seat == position.actor else None
         if after is None:
             return {"illegal": {"event": number}}
         position = after

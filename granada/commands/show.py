@@ -8,7 +8,6 @@ from granada.board import City, Layout, Violation, violations
 from granada.commands.command_line import add_language, language_of
 from granada.commands.common import read_text, try_to_write, write
 from granada.errors import InvalidState
-from granada.events import Event
 from granada.game import Scoring, State
 from granada.languages import ENGLISH, Language
 from granada.pictures import LONGEST_LINE, picture, sketch, stepping_page, terminal_width, wants_colour, wrapped
@@ -54,8 +53,8 @@ def read(path: str) -> Shown:
     """What a file holds: JSON when it begins with a brace, a layout in notation otherwise."""
     text = read_text(path)
     value = _from_json(text) if text.lstrip().startswith(("{", "[")) else Layout.parse(text)
-    if isinstance(value, Event):
-        raise InvalidState("an event has no picture")
+    if not isinstance(value, Shown):
+        raise InvalidState(f"this is {type(value).__name__}, which is neither a table nor a city nor a scoring")
     return value
 
 

@@ -9,6 +9,7 @@ A module is one file in ``modules``; it may use everything here, and nothing her
 
 from granada.game.actions import (
     LANES,
+    OTHER_VERBS,
     VERBS,
     Action,
     Add,
@@ -17,6 +18,7 @@ from granada.game.actions import (
     Draw,
     Flip,
     Give,
+    HiddenDraw,
     Pass,
     Place,
     Reactivate,

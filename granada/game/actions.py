@@ -215,6 +215,13 @@ class Draw(Action):
     what: Card | Bureau | Round | Tile = field(validator=_a_draw)
 
 
+@frozen
+class HiddenDraw(Action):
+    """Chance: a draw of which somebody saw nothing; it stands in records alone, and nobody can do it."""
+
+    form: ClassVar[str] = "draw ?"
+
+
 VERBS: dict[str, type[Action]] = {
     kind.verb: kind
     for kind in (

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from granada.errors import InvalidState, quoted
-from granada.game import Action, IllegalAction, State, apply
+from granada.game import Action, HiddenDraw, IllegalAction, State, apply
 from granada.pictures import LONGEST_LINE, sentence
 from granada.rulebook import Rule, Rulings
 from granada.table import Record, opened, winners
@@ -58,7 +58,7 @@ def referee_lines(lines: Iterable[Numbered]) -> Finding:
         raise InvalidState(*reasons) from None
 
 
-def _refereed(game: Record | RecordReading, steps: Iterable[tuple[int, tuple[int | None, Action | None]]]) -> Finding:
+def _refereed(game: Record | RecordReading, steps: Iterable[tuple[int, tuple[int | None, Action]]]) -> Finding:
     """What is found in a game with these steps, each with its line."""
     state, number, decisions = opened(game.setup), 0, 0
     for line, (seat, action) in steps:
@@ -71,7 +71,7 @@ def _refereed(game: Record | RecordReading, steps: Iterable[tuple[int, tuple[int
     return _result(state, game, number, decisions, game.line if isinstance(game, RecordReading) else number + 2)
 
 
-def _illegal(state: State, seat: int | None, action: Action | None, rules: tuple[Rule, ...], line: int) -> Finding:
+def _illegal(state: State, seat: int | None, action: Action, rules: tuple[Rule, ...], line: int) -> Finding:
     """A step that breaks some rules."""
     who = "" if seat is None else f"{_seat(seat)}: "
     due = f" (it was for {_seat(state.actor)})" if seat != state.actor and not state.over else ""
@@ -79,9 +79,9 @@ def _illegal(state: State, seat: int | None, action: Action | None, rules: tuple
     return Finding(told, line=line, seat=seat, action=action, rules=rules, rulings=state.rulings)
 
 
-def _after(state: State, seat: int | None, action: Action | None) -> State | tuple[Rule, ...]:
+def _after(state: State, seat: int | None, action: Action) -> State | tuple[Rule, ...]:
     """The state after a step, or the rules that it breaks."""
-    if action is None:
+    if isinstance(action, HiddenDraw):
         raise InvalidState("a draw is hidden: this is what somebody saw of a game, which is not all of it")
     if seat != state.actor and not state.over:
         return (Rule.IN_ITS_PHASE,)

@@ -197,7 +197,7 @@ def pays_needlessly(question: Question) -> bool:
     match question:
         case GameQuestion():
             state = opened(question.record.setup)
-            actions = [action for _, action in question.record.steps if action is not None]
+            actions = [action for _, action in question.record.steps]
         case ActionQuestion() | ApplyQuestion():
             state, actions = question.state, list(question.deeds)
         case _:

@@ -19,6 +19,7 @@ from granada.game import (
     VIZIER,
     Action,
     Game,
+    HiddenDraw,
     IllegalAction,
     Module,
     ScoringKind,
@@ -281,7 +282,7 @@ def _state(data: object, game: Game) -> State:
 
 def _record(lines: object, _: Game) -> Record:
     record = read_record("\n".join(map(_a_text, _a_list(lines))))
-    if any(action is None for _, action in record.steps):
+    if any(isinstance(action, HiddenDraw) for _, action in record.steps):
         raise InvalidState("nothing is hidden in a recorded game that is question about")
     return record
 

@@ -24,6 +24,7 @@ from granada.game import (
     Bonus,
     Draw,
     Game,
+    HiddenDraw,
     Reveal,
     Setup,
     State,
@@ -60,7 +61,7 @@ class Record(Pictured):
     """A recorded game: what was agreed, and every step, with the seat that took it (none for draws).
 
     - ``setup``: What was agreed.
-    - ``steps``: The seat and what it did; None and what was drawn, which is None too where it is hidden.
+    - ``steps``: The seat and what it did; None and what was drawn, a ``HiddenDraw`` where nobody was to see it.
     - ``points``: The points at the end, when the game was played to it.
     - ``winners``: The seats that won, when the game was played to its end.
     - ``about``: Whatever somebody noted about the game, such as names, date and place.
@@ -68,7 +69,7 @@ class Record(Pictured):
     """
 
     setup: Setup = field(validator=instance(Setup, "a Setup such as new_game(3).setup"))
-    steps: tuple[tuple[int | None, Action | None], ...] = ()
+    steps: tuple[tuple[int | None, Action], ...] = ()
     points: tuple[int, ...] | None = field(default=None)
     winners: tuple[int, ...] | None = field(default=None)
     about: dict[str, Any] = field(factory=dict, converter=_noted, hash=False)
@@ -89,26 +90,26 @@ def is_spent(steps: Sequence[tuple[int | None, object]], limit: int) -> bool:
     return len(steps) >= limit and decisions_in(steps) >= limit
 
 
-def _seen(record: Record, seat: int | None) -> Iterator[tuple[int | None, Action | None]]:
+def _seen(record: Record, seat: int | None) -> Iterator[tuple[int | None, Action]]:
     """The steps of a record, with the draws hidden that a seat must not see."""
     state = opened(record.setup)
     owners = [] if any(isinstance(step, DealBonus) for step in state.todo) else [seat]
     for number, (actor, action) in enumerate(record.steps, start=1):
         if not owners and isinstance(state.todo[0], DealBonus):  # from here on it is known who gets the next cards
             owners = [seat, *reversed([owner for owner, left in enumerate(state.todo[0].left) for _ in range(left)])]
-        if not owners and action is None:
+        if not owners and isinstance(action, HiddenDraw):
             raise InvalidState(f"step {number} is hidden, but only bonus cards are dealt in secret")
-        if len(owners) > 1 and not (actor is None and (action is None or _is_of_a_tile(action))):
+        if len(owners) > 1 and not (actor is None and _is_of_a_tile(action)):
             raise InvalidState(f"step {number} ({action}) comes while bonus cards are dealt")
-        yield actor, action if not owners or owners[-1] == seat else None
+        yield actor, action if not owners or owners[-1] == seat else HiddenDraw()
         if len(owners) > 1:
             owners.pop()
-        elif not owners and action is not None:
+        elif not owners:
             state = apply(state, action)
 
 
 def _is_of_a_tile(action: Action) -> bool:
-    return isinstance(action, Draw) and isinstance(action.what, Tile)
+    return isinstance(action, HiddenDraw) or (isinstance(action, Draw) and isinstance(action.what, Tile))
 
 
 def replay(record: Record) -> Iterator[State]:
@@ -126,7 +127,7 @@ def _states(record: Record) -> Iterator[State]:
     yield state
     for number, (seat, known) in enumerate(record.steps, start=1):
         action = known
-        if action is None:
+        if isinstance(action, HiddenDraw):
             owner, action = _dealt_unseen(record, state, number)
             owners.add(owner)
         if seat != state.actor and not state.over:

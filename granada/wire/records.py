@@ -15,15 +15,15 @@ from attrs import evolve
 
 from granada.errors import Flaws, InvalidState, quoted
 from granada.files import LineFile, is_stream, write_file
-from granada.game import Action, Draw, SeenState, Setup, State
+from granada.game import Action, Draw, HiddenDraw, SeenState, Setup, State
 from granada.notation import BadNotation
 from granada.table import Record, replay
 from granada.text import lines_of
 from granada.wire.positions import AGREED, read_setup, setup_data
 from granada.wire.reader import Reader, canonical_json, read_json
 
-RecordedStep = tuple[int | None, Action | None]
-"""A seat and what it did, or None and what was drawn; that is None too where it is hidden."""
+RecordedStep = tuple[int | None, Action]
+"""A seat and what it did, or None and what was drawn."""
 LONGEST_GAME = 10**9
 """The most decisions that a record may tell."""
 Numbered = tuple[int, str]
@@ -39,10 +39,10 @@ def record_lines(record: Record, number: int | None = None) -> Iterator[dict[str
         yield result_line(record.points, record.winners or (), record.cut_off)
 
 
-def step_line(seat: int | None, action: Action | None) -> dict[str, Any]:
+def step_line(seat: int | None, action: Action) -> dict[str, Any]:
     """The line of a step."""
     if seat is None:
-        return {"draw": None if action is None else str(action).removeprefix("draw ")}
+        return {"draw": None if isinstance(action, HiddenDraw) else str(action).removeprefix("draw ")}
     return {"seat": seat, "do": str(action)}
 
 
@@ -187,7 +187,8 @@ def _step(reader: Reader, players: int) -> RecordedStep | None:
     keys = set(reader.value) if isinstance(reader.value, dict) else set()
     if keys == {"draw"}:
         draw = reader.members(("draw",))["draw"]
-        return None, None if draw.value is None else draw.notation(lambda each: Action.parse(f"draw {each}"))
+        drawn = HiddenDraw() if draw.value is None else draw.notation(lambda each: Action.parse(f"draw {each}"))
+        return None if drawn is None else (None, drawn)
     if keys != {"seat", "do"}:
         reader.flaws.append(f"{reader.path}: expected a draw, a seat and what it does, or the result")
         return None
@@ -195,7 +196,7 @@ def _step(reader: Reader, players: int) -> RecordedStep | None:
     seat, action = parts["seat"].number(0, players - 1), parts["do"].notation(Action.parse)
     if isinstance(action, Draw):
         reader.flaws.append(f"{reader.path}: no seat draws")
-    return seat, action
+    return None if action is None else (seat, action)
 
 
 def _line(number: int, line: str) -> Any:
@@ -267,13 +268,13 @@ class Recorder(AbstractContextManager["Recorder"]):
         self._end += len(data)
 
     @staticmethod
-    def line(seat: int | None, action: Action | None) -> str:
+    def line(seat: int | None, action: Action) -> str:
         """The line of one step, as it stands in a record; the seat counts from 0, and is None for a draw."""
         return canonical_json(step_line(seat, action))
 
-    def add(self, seat: int | None, action: Action | None) -> None:
+    def add(self, seat: int | None, action: Action) -> None:
         """Write down a step; the seat counts from 0, and is None for a draw."""
-        if not isinstance(action, Action | None) or (seat is None) != isinstance(action, Draw | None):
+        if not isinstance(action, Action) or (seat is None) != isinstance(action, Draw | HiddenDraw):
             raise TypeError(f"a seat has an action, and None a draw: not {quoted(seat)} and {quoted(action)}")
         before = self._end
         self._write(step_line(seat, action))

@@ -182,7 +182,7 @@ class Sitting:
     """That of the draws, and one for each seat."""
     teller: Teller
     recorder: Recorder | None = None
-    steps: list[tuple[int | None, Action | None]] = field(factory=list)
+    steps: list[tuple[int | None, Action]] = field(factory=list)
     past: list[Moment] = field(factory=list)
     limit: int = field(kw_only=True)
     """After so many decisions the game is cut off."""
