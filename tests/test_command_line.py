@@ -145,9 +145,8 @@ def test_a_scoring_is_shown_and_an_event_is_not(capsys: Output, tmp_path: Path) 
     event.write_text(granada.to_json(events[0]), encoding="utf-8")
     assert output(capsys, "show", str(scoring)).startswith("scoring A  seat 1  seat 2")
     assert main(["show", str(event)]) == 2
-    assert (
-        capsys.readouterr().err == "granada show: this is GameOver, which is neither a table nor a city nor a scoring\n"
-    )
+    told = "granada show: this is TileDrawn, which is neither a table nor a city nor a scoring\n"
+    assert capsys.readouterr().err == told
 
 
 def test_a_recorded_game_that_breaks_a_rule_is_not_shown(capsys: Output, tmp_path: Path) -> None:
