@@ -18,6 +18,7 @@ from granada.examining import meet
 from granada.fuzzing import RandomQuestions
 from granada.logic import KINDS, NAME, answer, answers
 from granada.logic.facts import Facts
+from granada.questions import answer as answer_of_the_rules
 from granada.questions import differences
 from granada.rulebook import specs_folder
 from granada.spec import Case, cases
@@ -123,6 +124,20 @@ def test_clauses_and_driver_stay_short() -> None:
     clauses = [line for path in CHAPTERS for line in path.read_text("utf-8").splitlines() if line[:1] not in {"", "%"}]
     assert sum(-(-len(line) // 100) for line in clauses) <= 1500
     assert sum(len(path.read_text("utf-8").splitlines()) for path in DRIVER.glob("*.py")) <= 400
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [
+        ("moat", {"game": "combined", "city": {"-1,0": "pavilion6/n", "1,0": "arcades8/n"}}),
+        ("buy", {"game": "granada", "hand": "b8", "tile": "seraglio8/s", "do": "buy 1 with b8"}),
+    ],
+)
+def test_what_a_question_leaves_out_or_mistakes_is_answered_as_the_rules_do(
+    kind: str, given: dict[str, object]
+) -> None:
+    question = {"id": "1", "kind": kind, "given": given}
+    assert answer(question) == answer_of_the_rules(question)
 
 
 def test_the_protocol_is_answered() -> None:

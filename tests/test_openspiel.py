@@ -160,9 +160,20 @@ def test_a_list_that_is_too_long_is_refused() -> None:
 
 
 def test_another_table_than_the_rules_know_is_refused() -> None:
-    for wrong in ("players=7", "game=chess", "modules=vizier+dragons"):
+    for wrong in ("players=7", "game=chess", "modules=vizier+dragons", "decisions=0", "decisions=-5"):
         with pytest.raises(InvalidState):
             pyspiel.load_game(f"granada({wrong})")
+
+
+def test_only_numbers_of_the_list_are_done_and_nothing_after_the_end() -> None:
+    state, ended = after("granada", 3, 1), after("granada(decisions=3)", 3, 1)
+    assert ended.is_terminal()
+    for there, wrong in ((state, -2), (state, len(state.legal_actions())), (ended, 0)):
+        before = there.node
+        with pytest.raises(IndexError):
+            there.apply_action(wrong)
+        assert there.node is before
+    assert not ended.chance_outcomes()
 
 
 @pytest.mark.long

@@ -16,7 +16,7 @@ from granada.checking.checker import check, check_program, write_report
 from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_page
 from granada.checking.report import Report
-from granada.checking.reports import as_data, cause_text, failure_text, not_judged
+from granada.checking.reports import as_data, as_json, cause_text, failure_text, not_judged
 from granada.checking.saved_reports import report_from
 from granada.examining.examiner import Fault, meet
 from granada.examining.results import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, Result, grade
@@ -236,6 +236,19 @@ def test_an_action_that_is_listed_twice_is_told_and_forgiven() -> None:
     assert report.ok
     (told,) = not_judged(report)
     assert told == f"an action is listed more than once, which counts once: {name}"
+
+
+@pytest.mark.parametrize(
+    ("odd", "passes"),
+    [
+        ({"actions": True, "points": 1e308, "draws": 7, "notes": False}, True),
+        ({"actions": float("nan")}, False),
+        ({"skip": object()}, False),
+    ],
+)
+def test_whatever_else_stands_in_an_answer_there_is_a_report(odd: Reply, passes: object) -> None:
+    report = check(engine(lambda _, __, said: {**said, **odd}), only=["longest-moat/one-edge"])
+    assert json.loads(as_json(report))["results"][0]["status"] == (PASSED if passes else FAILED)
 
 
 def test_a_page_says_what_was_not_judged() -> None:

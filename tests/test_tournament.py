@@ -200,6 +200,8 @@ def test_a_bot_gets_a_generator_if_it_wants_one() -> None:
     [
         ("Raises", "RuntimeError: out of tea"),
         ("Nonsense", "FaultyBot: seat 1, <odd_bots.Nonsense object"),
+        ("Disguised", "FaultyBot: seat 1, <odd_bots.Disguised object"),
+        ("Unspeakable", "an error that cannot be printed"),
         ("Deaf", "ValueError: too loud: space 1 gets"),
         ("Leaves", "SystemExit: 5"),
         ("Recurses", "RecursionError: maximum recursion depth exceeded"),

@@ -41,7 +41,13 @@ def traceback_line(flaw: BaseException) -> str:
     if isinstance(flaw, Forfeit):
         return str(flaw)
     frames = [(each.filename, each.lineno or 0, each.name) for each in extract_tb(flaw.__traceback__)]
-    return with_places(" ".join(f"{type(flaw).__name__}: {flaw}".split()), frames[::-1])
+    try:
+        said = f"{type(flaw).__name__}: {flaw}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001  whatever an error does instead of telling its message
+        said = "an error that cannot be printed"
+    return with_places(" ".join(said.split()), frames[::-1])
 
 
 def with_places(said: str, frames: list[tuple[str, int, str]]) -> str:

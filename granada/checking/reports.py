@@ -269,8 +269,9 @@ def not_judged(report: Report) -> list[str]:
 
 def lists_twice(result: Result) -> bool:
     """Whether an answer lists a legal action more than once, in whatever order its cards are."""
-    actions = result.answer.get("actions", ()) if isinstance(result.answer, dict) else ()
-    read = [tuple(sorted(str(text).split())) for text in actions]
+    if result.kind != "legal" or not isinstance(result.answer, dict):
+        return False
+    read = [tuple(sorted(str(text).split())) for text in result.answer["actions"]]
     return len(set(read)) < len(read)
 
 

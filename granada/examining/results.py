@@ -20,6 +20,8 @@ ERROR, SILENT, UNREADABLE = "reports an error", "does not answer", "cannot be re
 """The directions in which an engine can fail."""
 LONGEST_KEPT = 20_000
 """An answer longer than this is not kept as it came."""
+NO_JSON = "something that is no JSON"
+"""What is kept of an answer that cannot be written as JSON."""
 
 
 @frozen
@@ -103,7 +105,7 @@ class Result:
 
 def grade(case: Case, answer: object) -> Result:
     """Grade an answer, which may be anything."""
-    if not isinstance(answer, dict):
+    if not isinstance(answer, dict) or kept(answer) == NO_JSON:
         return Result(case, FAILED, kept(answer), "the answer is no JSON object")
     if "skip" in answer:
         return Result(case, SKIPPED, kept(answer), visible(answer["skip"], 200))
@@ -121,7 +123,7 @@ def kept(answer: object) -> object:
     try:
         text = json.dumps(answer, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
-        return "something that is no JSON"
+        return NO_JSON
     return answer if len(text) <= LONGEST_KEPT else shortened(text, LONGEST_KEPT)
 
 

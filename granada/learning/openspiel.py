@@ -48,6 +48,8 @@ class GranadaGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any]) -> None:
         """Agree on a table."""
         players, game, modules, scoring, self.decisions, actions = (TABLE | LIMITS | params).values()
+        if self.decisions < 1:
+            raise InvalidState(f"decisions is 1 or more, not {self.decisions}")
         self.start = new_game(players, game, modules=filter(None, modules.split("+")), scoring=scoring)
         things = Encoding(self.start).things
         info = pyspiel.GameInfo(

@@ -21,12 +21,19 @@ class Node:
 
     @cached_property
     def choices(self) -> tuple[tuple[Action, float], ...]:
-        """What can be drawn, with its exact chance, or done."""
+        """What can be drawn, with its exact chance, or done; nothing where no decision is left."""
+        if not self.left:
+            return ()
         drawn = tuple((draw, float(chance)) for draw, chance in outcomes(self.state))
         return drawn or tuple((action, 1.0) for action in legal_actions(self.state))
 
     def after(self, number: int) -> Node:
-        """Where it stands when something was done or drawn; which bonus cards are dealt nobody else sees."""
+        """Where it stands when something was done or drawn; which bonus cards are dealt nobody else sees.
+
+        An IndexError says that there is no choice with this number.
+        """
+        if not 0 <= number < len(self.choices):
+            raise IndexError(f"there are {len(self.choices)} choices, and none with number {number}")
         action, decided = self.choices[number][0], self.state.actor is not None
         seen = "bonus" if isinstance(self.state.todo[0], DealBonus) else action
         past = blake2b(f"{self.past} {seen}".encode(), digest_size=12).hexdigest()

@@ -20,7 +20,7 @@ SHOWN = """
 #show legal(Q,A) : legal(Q,A), listing(Q).
 #show exact(Q) : does(Q,A), exact_payment_earns_an_action(Q,A).
 #show points(Q,W,N) : points(Q,W,N), not todo(Q,_).
-#show moat(Q,Y,N) : longest_moat(city(Q,0),Y,N).
+#show moat(Q,Y,N) : longest_moat(city(Q,0),Y,N). #show moat(Q,start,N) : longest_moat(city(Q,0),Y,N), starts_with(Q,Y).
 #show award(Q,I,S) : award_to_the_richest(Q,K,S), not tied_awards_stay(Q,K), slot(Q,I,K).
 """
 """What is looked at in a model; the question is the first part of each."""
@@ -45,7 +45,7 @@ def read(kind: str, given: Mapping[str, Any], shown: Iterable[Symbol]) -> dict[s
             return {"points": [points[str(seat)] for seat in range(len(given["cities"]))], **dirk}
         case "moat":
             lengths = {str(family): length.number for family, length in said.get("moat", ())}
-            return {"result": lengths.get(given.get("family", given.get("game", "granada")), 0)}
+            return {"result": lengths.get(given.get("family", "start"), 0)}
         case "award":
             to = {slot.number: seat.number for slot, seat in said.get("award", ())}
             return {"result": [to.get(slot) for slot, tile in enumerate(given["yard"]) if tile]}

@@ -176,13 +176,16 @@ class BuyQuestion(MoneyQuestion):
         """The space is that of the purchase where it is not given."""
         return {"space": parts["do"].space, **parts} if "do" in parts else parts
 
+    def flaws(self) -> list[str]:
+        """The tile belongs to the game."""
+        known = self.tile.up.family in self.game.lanes
+        reason = Reason("{face} does not belong to {game}", face=self.tile, game=self.game)
+        return [*super().flaws(), *([] if known else [at("tile: ", reason)])]
+
     @property
     def state(self) -> State:
         """The position in which it is bought."""
         lanes, family = self.game.lanes, self.tile.up.family
-        if family not in lanes:
-            reason = Reason("{face} does not belong to {game}", face=self.tile, game=self.game)
-            raise InvalidState(at("tile: ", reason))
         state = self.position(first=_holding(self.hand, self.setup))
         return state.with_tile(Slot(self.space, lanes.index(family)), self.tile)
 

@@ -20,6 +20,7 @@ from granada.game import (
     BONUS,
     GRANADA,
     NORMAL,
+    VERBS,
     Action,
     Bonus,
     Draw,
@@ -162,6 +163,8 @@ def _covered(state: State, owners: set[int]) -> State:
 
 
 _BOTS = "bots is a list of players with a method choose, such as RandomBot(), one for each seat"
+_KINDS = frozenset(VERBS.values())
+"""The classes of actions."""
 
 
 DECISIONS = 1_000
@@ -196,9 +199,10 @@ class FaultyBot(ValueError):
 def ask(bot: Bot, state: State, seat: int) -> Action:
     """What a bot chooses for its seat; a FaultyBot names it where that is no legal action."""
     view = observe(state, seat, recall=getattr(bot, "remembers", False) is True)
-    action: Any = bot.choose(view, legal_actions(state))
-    rules = broken(state, action) if isinstance(action, Action) else ()
-    if rules or not isinstance(action, Action):
+    action = bot.choose(view, legal_actions(state))
+    is_action = type(action) in _KINDS  # one of a class of the bot's own could be told otherwise than it is done
+    rules = broken(state, action) if is_action else ()
+    if rules or not is_action:
         raise FaultyBot(seat, bot, action, rules, state.rulings)
     return action
 

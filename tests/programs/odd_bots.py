@@ -10,6 +10,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from attrs import astuple
+
 if TYPE_CHECKING:
     from random import Random
 
@@ -36,6 +38,28 @@ class Nonsense(First):
 
     def choose(self, view: Any, legal: Any) -> Any:
         return 7
+
+
+class Unspeakable(First):
+    """Falls over by an error that cannot even be printed."""
+
+    def choose(self, view: Any, legal: Any) -> Any:
+        class Mute(Exception):
+            def __str__(self) -> str:
+                raise SystemExit
+
+        raise Mute
+
+
+class Disguised(First):
+    """Takes what is legal, and has it told as something else."""
+
+    def choose(self, view: Any, legal: Any) -> Any:
+        class Other(type(legal[0])):  # type: ignore[misc]  # whatever it is
+            def __str__(self) -> str:
+                return "take b9"
+
+        return Other(*astuple(legal[0], recurse=False))
 
 
 class Unborn(First):
