@@ -364,6 +364,14 @@ FLAWED: list[tuple[Any, ...]] = [
         shown(HUTS, todo=(Act(HUTS.mover or 0, (Tile.parse("garden-hut"),)), *HUTS.todo[1:]), extras=(NO_HUTS,)),
         "todo[0]: a hut was bought",
     ),
+    (
+        evolve(
+            TABLE,
+            bags=(TABLE.bags[0][1:],),
+            todo=(PlaceTiles(TABLE.mover or 0, (Pending(IN_BAG, flipped=True, overpaid=True),)), *TABLE.todo[1:]),
+        ),
+        "todo[0]: a flip counts as overpaid only by the reading gift_flip_exact",
+    ),
     (dealing(bonus_of(DEALING, 8, 1, 1, 0), 2, 2, 3), *IN_TURN),
     (dealing(bonus_of(DEALING, 7, 0, 0, 3), 3, 3, 0), *IN_TURN),
     (dealing(DEALING, 3, 3, 4), *IN_TURN),

@@ -3,7 +3,9 @@
 Actions are any at all, or those that somebody might try in a position.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import TypeVar
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
@@ -33,16 +35,21 @@ from granada.table import usable_faces, with_tile
 GAMES = (GRANADA, ALHAMBRA, COMBINED)
 ROTATIONS = (0, 0, 0, 90, 180, 270)
 """Most tiles of a layout lie the right way round."""
+Piece = TypeVar("Piece")
+Lazy = Callable[[], SearchStrategy[Piece]]
+"""A strategy that is made when it is drawn from: to make all of which one is drawn takes long."""
 
 
 # Money, tiles, cells
 
 
+@cache
 def cards(*, bureaus: bool = False) -> SearchStrategy[Card | Bureau]:
     """Money cards, and exchange bureaus if wanted."""
     return st.sampled_from((*MONEY, *(BUREAUS if bureaus else ())))
 
 
+@cache
 def purses(max_size: int = 8, *, bureaus: bool = False) -> SearchStrategy[Purse]:
     """Some cards, none of them more often than it exists."""
     return some_of((*MONEY, *MONEY, *MONEY, *(BUREAUS if bureaus else ())), max_size)
@@ -56,11 +63,13 @@ def some_of(cards: Sequence[Card | Bureau], max_size: int) -> SearchStrategy[Pur
     return places.map(lambda chosen: Purse(cards[place] for place in chosen))
 
 
+@cache
 def buildings(family: Family | None = None) -> SearchStrategy[Building]:
     """Buildings, of one family or of both."""
     return st.sampled_from([building for building in Building if family in (None, building.family)])
 
 
+@cache
 def faces(family: Family | None = None, *, huts: bool = False) -> SearchStrategy[Face]:
     """Faces of tiles, of one family or of both, and builders' huts if wanted."""
     plain = st.builds(Face, buildings(family), st.sampled_from(PRICES), st.integers(0, 14))
@@ -80,6 +89,7 @@ def tiles(draw: DrawFn, family: Family | None = None) -> Tile:
     return Tile(chosen, Face(other, price, chosen.edges))
 
 
+@cache
 def cells(reach: int = 3) -> SearchStrategy[Cell]:
     """Cells at most so many steps from the start in either direction."""
     steps = st.integers(-reach, reach)
@@ -114,11 +124,12 @@ def cities(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 14) -> 
     return city
 
 
+@cache
 def actions() -> SearchStrategy[Action]:
     """Any actions, without regard to a game."""
     drawn = cards(bureaus=True) | tiles() | st.sampled_from((Round.A, Round.B))
     return st.one_of(
-        *_actions_with(faces(huts=True), cells(), purses(4, bureaus=True), Family),
+        *(each() for each in _actions_with(_any_face, cells, _any_cards, Family)),
         st.builds(game.TakeHut, faces(huts=True).filter(lambda face: face.is_hut)),
         st.builds(game.Reveal, faces()),
         st.builds(game.Draw, drawn),
@@ -128,42 +139,54 @@ def actions() -> SearchStrategy[Action]:
 def attempts(state: State) -> SearchStrategy[Action]:
     """Actions that somebody might try in a position, right or wrong: its own tiles, cells and cards, any verb."""
     player = state.players[state.mover or 0 if state.actor is None else state.actor]
-    steps = (-1, 0, 1)
-    near = sorted({Cell(x + east, y + north) for x, y in (START, *player.city) for east in steps for north in steps})
-    known, lying = _known_faces(state), some_of(tuple(state.display), 6)
+    lying = some_of(tuple(state.display), 6)
     paid = some_of(tuple(player.hand), 6) | lying | purses(3, bureaus=True)
-    tries = [
-        *_actions_with(
-            st.sampled_from(known) | faces() if known else faces(),
-            st.sampled_from(near) | cells(),
-            paid,
-            state.setup.game.lanes,
-        ),
-        st.builds(game.Take, lying | paid),
-        actions(),
+
+    def face() -> SearchStrategy[Face]:
+        known = _known_faces(state)
+        return st.sampled_from(known) | faces() if known else faces()
+
+    def cell() -> SearchStrategy[Cell]:
+        steps, taken = (-1, 0, 1), (START, *player.city)
+        near = sorted({Cell(x + east, y + north) for x, y in taken for east in steps for north in steps})
+        return st.sampled_from(near) | cells()
+
+    def listed() -> SearchStrategy[Action]:
+        legal = game.legal_actions(state)
+        return st.integers(0, len(legal) - 1).map(legal.__getitem__) if legal else actions()
+
+    def draws() -> SearchStrategy[Action]:
+        possible = [draw for draw, _ in game.outcomes(state)]
+        return st.sampled_from(possible) if possible else actions()
+
+    sorts: list[Lazy[Action]] = [
+        *_actions_with(face, cell, lambda: paid, state.setup.game.lanes),
+        *(lambda: st.builds(game.Take, lying | paid), actions, listed, draws),
     ]
-    if listed := game.legal_actions(state):
-        tries.append(st.integers(0, len(listed) - 1).map(listed.__getitem__))
-    if draws := [draw for draw, _ in game.outcomes(state)]:
-        tries.append(st.sampled_from(draws))
-    return st.one_of(tries)
+    return st.integers(0, len(sorts) - 1).flatmap(lambda number: sorts[number]())
 
 
-def _actions_with(
-    faces: SearchStrategy[Face], cells: SearchStrategy[Cell], paid: SearchStrategy[Purse], lanes: Iterable[Family]
-) -> list[SearchStrategy[Action]]:
+def _any_face() -> SearchStrategy[Face]:
+    return faces(huts=True)
+
+
+def _any_cards() -> SearchStrategy[Purse]:
+    return purses(4, bureaus=True)
+
+
+def _actions_with(face: Lazy[Face], cell: Lazy[Cell], paid: Lazy[Purse], lanes: Iterable[Family]) -> list[Lazy[Action]]:
     """Actions with these faces, cells and cards: of all verbs but those of draws, huts and bonus cards."""
     return [
-        st.builds(game.Take, paid),
-        st.builds(game.Buy, st.integers(1, 4), paid, st.sampled_from((None, *lanes))),
-        st.builds(game.Flip, faces, paid),
-        st.builds(game.Place, faces, cells),
-        st.builds(game.Store, faces),
-        st.builds(game.Give, faces),
-        st.builds(game.Add, faces, cells),
-        st.builds(game.Remove, cells),
-        st.builds(game.Swap, cells, faces),
-        st.sampled_from((game.Stop(), game.Pass(), game.Decline(), game.Reactivate())),
+        lambda: st.builds(game.Take, paid()),
+        lambda: st.builds(game.Buy, st.integers(1, 4), paid(), st.sampled_from((None, *lanes))),
+        lambda: st.builds(game.Flip, face(), paid()),
+        lambda: st.builds(game.Place, face(), cell()),
+        lambda: st.builds(game.Store, face()),
+        lambda: st.builds(game.Give, face()),
+        lambda: st.builds(game.Add, face(), cell()),
+        lambda: st.builds(game.Remove, cell()),
+        lambda: st.builds(game.Swap, cell(), face()),
+        lambda: st.sampled_from((game.Stop(), game.Pass(), game.Decline(), game.Reactivate())),
     ]
 
 

@@ -144,13 +144,15 @@ def _step_flaws(state: State, step: steps.Step) -> Iterator[str]:
 
 
 def _waiting_flaws(state: State, tiles: tuple[steps.Pending, ...]) -> Iterator[str]:
-    """What waits to be placed lay in the yard, or is a hut; those are not bought."""
+    """What waits to be placed lay in the yard, or is a hut; those are not bought. A flip is overpaid by a reading."""
     number = sum(not pending.tile.up.is_hut for pending in tiles)
     slots = len(state.slots)
     if number > slots:
         yield Reason("{number} tiles cannot come from a yard with {slots} slots", number=number, slots=slots)
     if any(pending.bought and pending.tile.up.is_hut for pending in tiles):
         yield "a hut was bought"
+    if any(pending.overpaid and not (pending.flipped and state.rulings.gift_flip_exact) for pending in tiles):
+        yield "a flip counts as overpaid only by the reading gift_flip_exact"
 
 
 def _dirk_flaws(state: State, left: tuple[int, ...]) -> Iterator[str]:

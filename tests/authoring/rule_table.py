@@ -24,7 +24,7 @@ HEADING = re.compile(r"^% ([a-z-]+)(?: and ([a-z-]+))?(?::| stand)")
 """The line above the clauses of a rule."""
 PARTS = ("books", "clause", "cases", "laws", "mutants")
 """What stands for a rule."""
-NEAR = ("layout", "place", "remove", "swap", "moat", "take", "buy", "flip", "award", "score", "apply")
+NEAR = ("layout", "place", "remove", "swap", "moat", "take", "buy", "flip", "award", "score", "legal", "apply", "draw")
 """The kinds of cases that laws change; see ``tests/rules/questions.py``."""
 
 

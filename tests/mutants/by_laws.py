@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from random import Random
 from typing import TYPE_CHECKING
 
 from hypothesis import settings
 
 from granada.questions import differences
+from tests.conftest import seed_of
 from tests.mutants.every_mutant import ALL
 from tests.mutants.mutant import ignorant, zealous
-from tests.rules.laws import BREAKABLE, found
-from tests.rules.questions import questions, sides
+from tests.rules.laws import BREAKABLE, drawn
+from tests.rules.questions import cases_near
 
 if TYPE_CHECKING:
     from granada.spec import Case
@@ -28,7 +30,7 @@ ENOUGH = 9
 @cache
 def asked(rule: str, seed: int) -> list[Case]:
     """The questions that the law of a rule asks with a seed."""
-    return found(questions(rule), f"{rule}, {seed}")
+    return next(drawn(Random(seed_of(f"{rule}, {seed}")), rule))
 
 
 def notices(mutant: Mutant, case: Case) -> bool:
@@ -45,11 +47,11 @@ def seeds_that_notice(mutant: Mutant, rules: list[str]) -> int:
 def main() -> None:
     """Count, and list what is noticed with fewer seeds."""
     settings.load_profile("usual")
-    wanted = sys.argv[1:] or [rule for rule in BREAKABLE if any(sides(rule))]
+    wanted = sys.argv[1:] or [rule for rule in BREAKABLE if any(cases_near(rule))]
     mutants = [*ALL, *map(ignorant, BREAKABLE), *map(zealous, BREAKABLE)]
     counted, enough = 0, 0
     for mutant in mutants:
-        rules = [rule for rule in mutant.rules if any(sides(rule))]
+        rules = [rule for rule in mutant.rules if any(cases_near(rule))]
         if set(rules) & set(wanted):
             number = seeds_that_notice(mutant, rules)
             counted, enough = counted + 1, enough + (number >= ENOUGH)

@@ -1,19 +1,41 @@
-"""Questions near the cases of a rule: hypothesis takes a case and changes parts of it, so that both sides are met."""
+"""Questions near the cases of a rule: a case with parts of it changed, so that both sides of the rule are met.
+
+What is changed is drawn by a ``Random``, which may be a plain one or one of hypothesis.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, fields
-from hypothesis import assume
 from hypothesis import strategies as st
 
-from granada import ALHAMBRA, COMBINED, GRANADA, Building, Card, Cell, Face, InvalidState, Purse, Round, Setup
+from granada import (
+    ALHAMBRA,
+    COMBINED,
+    GRANADA,
+    Building,
+    Card,
+    Cell,
+    City,
+    Face,
+    IllegalAction,
+    InvalidState,
+    Purse,
+    Round,
+    Setup,
+    apply,
+    legal_actions,
+)
+from granada.board import Layout, empty_city
 from granada.board.cells import START, neighbours
-from granada.board.money import CURRENCIES, MONEY
+from granada.board.money import BUREAUS, COPIES, CURRENCIES, MONEY
 from granada.board.tiles import PRICES, Tile
-from granada.game import BONUS, EXCHANGE
+from granada.fuzzing.random_actions import attempt
+from granada.fuzzing.random_cities import cells_of, taken_sides
+from granada.game import BONUS, EXCHANGE, FLIP_PRICE, Buy, Flip
 from granada.game.modules.bonus import windows_before
 from granada.game.scoring import plans
 from granada.logic import KINDS as LOGIC_KINDS
@@ -22,72 +44,109 @@ from granada.questions import (
     ApplyQuestion,
     AwardQuestion,
     BuyQuestion,
+    FlipQuestion,
     LayoutQuestion,
+    LegalQuestion,
     MoatQuestion,
     Question,
     ScoreQuestion,
 )
 from granada.rulebook import READINGS
-from granada.spec import cases
+from granada.spec import Case, cases
 from granada.steps import ScoreRow, Show
-from granada.strategies import attempts, cells, cities, faces, layouts, purses
-from granada.table import usable_faces
+from granada.table import usable_faces, with_tile
 from tests.rules.tables import in_a_row
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from random import Random
 
-    from hypothesis.strategies import DrawFn, SearchStrategy
+    from hypothesis.strategies import SearchStrategy
 
-    from granada import Action, Currency, Game, State
+    from granada import Action, Currency, Family, Game, Player, State
     from granada.board.money import Bureau
 
-ASKED = (*(kind for kind in LOGIC_KINDS if kind not in {"legal", "apply"}), "apply")
-"""The kinds of questions that are asked here; to list all legal actions takes the clauses too long."""
+    Cards = tuple[Card | Bureau, ...]
+
+ASKED = LOGIC_KINDS
+"""The kinds of cases whose questions are changed."""
 DEEDS = 8
 """So many actions are asked about in a position at most."""
 LARGEST = 16
 """No city that is drawn has more tiles."""
 
 
-def _last(question: Question) -> Question:
-    """A question about the last of several actions alone."""
+def _last(question: Question) -> list[Question]:
+    """A question about the last of several actions alone, and about the last two; of those listed one with each verb.
+
+    To list all legal actions takes the clauses too long, so that each is asked about by itself.
+    """
+    if isinstance(question, LegalQuestion):
+        listed = {action.verb: action for action in legal_actions(question.state)}
+        return [ApplyQuestion(state=question.state, do=action, ask=()) for action in listed.values()]
     if not isinstance(question, ApplyQuestion):
-        return question
-    course = question.course
-    return ApplyQuestion(state=course.before, do=course.action, ask=())
+        return [question]
+    deeds, befores = question.deeds[: question.course.number], [question.state]
+    for action in deeds[:-1]:
+        befores.append(apply(befores[-1], action))
+    ends = range(len(befores))[-2:]
+    return [ApplyQuestion(state=befores[start], do=deeds[start:], ask=()) for start in ends]
 
 
 @cache
-def sides(rule: str, kinds: tuple[str, ...] = ASKED) -> tuple[list[Question], list[Question]]:
-    """What cases near a rule ask, its own and all that break it: those that break it, and the others."""
-    near = [case for case in cases() if case.kind in kinds]
-    wrong = [case for case in near if rule in case.expect.get("broken", ())]
-    right = [case for case in near if case.rule == rule and case not in wrong]
-    return [_last(case.asked) for case in wrong], [_last(case.asked) for case in right]
+def cases_near(rule: str, kinds: tuple[str, ...] = ASKED) -> tuple[list[Case], list[Case]]:
+    """The cases near a rule, its own and all that break it: those that break it, and the others."""
+    of_kinds = [case for case in cases() if case.kind in kinds]
+    wrong = [case for case in of_kinds if rule in case.expect.get("broken", ())]
+    right = [case for case in of_kinds if case.rule == rule and rule not in case.expect.get("broken", ())]
+    return wrong, right
 
 
-@st.composite
-def questions(draw: DrawFn, rule: str, kinds: tuple[str, ...] = ASKED) -> list[Question]:
-    """Questions near a rule: a case that breaks it or one that does not, alike, with some parts changed.
+@cache
+def sides(rule: str, kinds: tuple[str, ...]) -> list[dict[object, list[Question]]]:
+    """What the cases near a rule ask, those that break it and the others: alike are of a kind, a verb and readings."""
+    found = []
+    for side in filter(None, cases_near(rule, kinds)):
+        alike: dict[object, list[Question]] = {}
+        for question in (each for case in side for each in _last(case.asked)):
+            verbs = tuple(action.verb for action in question.deeds)
+            readings = question.setup and question.setup.rulings
+            alike.setdefault((question.kind, verbs, readings), []).append(question)
+        found.append(alike)
+    return found
 
-    Of an action several are asked, each in the same position.
-    """
-    known = [side for side in sides(rule, kinds) if side]
-    side = draw(st.sampled_from(known))
-    if draw(st.booleans()):
-        kind = draw(st.sampled_from(sorted({each.kind for each in side})))
-        side = [each for each in side if each.kind == kind]
-    question = draw(st.sampled_from(side))
+
+def questions(rule: str, kinds: tuple[str, ...] = ASKED) -> SearchStrategy[list[Question]]:
+    """Questions near a rule, as hypothesis draws them."""
+    return st.randoms(use_true_random=False).map(lambda rng: next(near(rng, rule, kinds))).filter(bool)
+
+
+def near(rng: Random, rule: str, kinds: tuple[str, ...] = ASKED) -> Iterator[list[Question]]:
+    """Questions near a rule, for ever: cases with parts changed, now one of each sort in turn, now of either side."""
+    known = sides(rule, kinds)
+    sorts = [alike for side in known for alike in side.values()]
+    while True:
+        for alike in rng.sample(sorts, len(sorts)):
+            yield _near(rng, rule, rng.choice(alike))
+            yield _near(rng, rule, rng.choice([*chain(*rng.choice(known).values())]))
+
+
+def _near(rng: Random, rule: str, question: Question) -> list[Question]:
+    """A question with some parts changed, of an action several in the same position; none where there is no such."""
     try:
-        if question.setup and draw(st.integers(0, 4)) == 4:
-            name = draw(st.sampled_from(list(READINGS)))
-            question = question.under(evolve(question.setup.rulings, **{name: READINGS[name][1][1]}))
-        asked = [each for each in draw(_changed(question)) if not each.flaws() and bonus_cards_can_lie_so(each)]
-    except InvalidState:  # there is no such table
-        assume(condition=False)
-    assume(asked)
-    return asked
+        if question.setup and not rng.randrange(3):
+            question = question.under(evolve(question.setup.rulings, **_reading(rng, rule)))
+        asked = _changed(rng, question)
+    except (InvalidState, IllegalAction):
+        return []
+    return [each for each in asked if not each.flaws() and bonus_cards_can_lie_so(each)]
+
+
+def _reading(rng: Random, rule: str) -> dict[str, Any]:
+    """A reading, most often one of the rule itself."""
+    own = [name for name, (whose, _) in READINGS.items() if str(whose) == rule]
+    name = rng.choice(own if own and rng.randrange(4) else list(READINGS))
+    return {name: rng.choice(READINGS[name][1])}
 
 
 def bonus_cards_can_lie_so(question: Question) -> bool:
@@ -103,219 +162,264 @@ def bonus_cards_can_lie_so(question: Question) -> bool:
     return not shows or shows <= {*windows_before(state, rows[0])}
 
 
-def _changed(question: Question) -> SearchStrategy[list[Question]]:
+def _changed(rng: Random, question: Question) -> Sequence[Question]:
     """A question with some of its parts changed; of an action several."""
     match question:
         case ApplyQuestion():
-            return _in_a_position(question)
+            return _in_a_position(rng, question)
         case ActionQuestion():
-            return _at_a_table(question)
-    return _with_other_parts(question).map(lambda other: [other])
-
-
-def _with_other_parts(question: Question) -> SearchStrategy[Question]:
-    """A question about no action with some of its parts changed."""
-    match question:
+            return _at_a_table(rng, question)
         case ScoreQuestion():
-            return _scored(question)
-        case AwardQuestion():
-            hands = st.lists(_hands(), min_size=1, max_size=6).map(tuple)
-            return st.builds(evolve, st.just(question), hands=hands | st.just(question.hands))
-        case LayoutQuestion():
-            return st.just(question) | st.builds(
-                evolve, st.just(question), layout=layouts((question.game,), max_tiles=6) | _near_layouts(question)
-            )
-        case MoatQuestion():
-            drawn = cities((question.game,), LARGEST)
-            return st.builds(evolve, st.just(question), city=drawn | st.just(question.city))
-    return st.just(question)
+            return [_scored(rng, question)]
+        case AwardQuestion() if rng.randrange(2):
+            return [evolve(question, hands=tuple(_low_hand(rng) for _ in range(rng.randint(1, 6))))]
+        case LayoutQuestion() if rng.randrange(2):
+            laid = _layout(rng, question.game) if rng.randrange(2) else _near_layout(rng, question.layout)
+            return [evolve(question, layout=laid)]
+        case MoatQuestion() if rng.randrange(2):
+            return [evolve(question, city=_city(rng, question.game))]
+    return [question]
 
 
 # What is done
 
 
-@st.composite
-def _deeds(draw: DrawFn, state: State, action: Action, *, own: bool = False) -> Action:
-    """An action, the same with other cards, cell or face, or any that somebody might try; or always of its kind."""
-    how = draw(st.integers(0, 7))
-    if how == 7 and not own:
-        return draw(attempts(state))
-    if how <= 1:
-        return action
-    parts = {
-        each.name: draw(_part(state, each.name, getattr(action, each.name)))
-        for each in fields(type(action))
-        if each.name in PARTS and draw(st.booleans())
-    }
-    return evolve(action, **parts)
+def _deed(rng: Random, state: State, action: Action, *, own: bool = False) -> Action:
+    """The same action with other cards, cell or face, or any that somebody might try; or always of its kind."""
+    parts = [each.name for each in fields(type(action)) if each.name in PARTS]
+    if not own and (not parts or not rng.randrange(8)):
+        return attempt(state, rng) or action
+    chosen = [name for name in parts if rng.randrange(2)] or parts[:1]
+    for name in chosen:
+        action = evolve(action, **{name: _part(rng, state, action, name)})
+    return action
 
 
 PARTS = ("cards", "cell", "face", "space")
 """The parts of an action that are changed."""
+WHERE = ("beside", "beside", "beside", "closing", "closing", "corner", "tile", "tile", "start", "founding")
+"""The cells at which something is tried."""
 
 
-def _part(state: State, name: str, value: Any) -> SearchStrategy[Any]:
+def _part(rng: Random, state: State, action: Any, name: str) -> Any:
     """Another value for a part of an action."""
     player = state.players[state.actor or 0]
     match name:
         case "cards":
-            bureaus = EXCHANGE in state.setup.modules
-            mine = tuple(state.display) or tuple(player.hand)
-            return _fewer_or_more(tuple(value), bureaus=bureaus).map(Purse) | _some(mine)
+            there = tuple(state.display) or tuple(player.hand) or MONEY
+            match rng.randrange(3):
+                case 0:
+                    return Purse([rng.choice(there)])
+                case 1:
+                    return Purse(rng.sample(there, rng.randint(0, min(len(there), 5))))
+            return Purse(_fewer_or_more(rng, tuple(action.cards), bureaus=EXCHANGE in state.setup.modules))
         case "cell":
-            steps = (-1, 0, 1)
-            near = {Cell(x + east, y + north) for x, y in (START, *player.city) for east in steps for north in steps}
-            corners = [cell for cell in near if sum(player.city.is_taken(each) for each in neighbours(cell)) > 1]
-            return st.sampled_from(sorted(corners) or sorted(near)) | st.sampled_from(sorted(near)) | cells(2)
+            found = cells_of(player.city, rng.choice(WHERE), rng)
+            return rng.choice(found or cells_of(player.city, "beside", rng))
         case "face":
-            known = sorted({*usable_faces(state), *player.reserve, value})
-            edges = st.builds(Face, st.just(value.building), st.just(value.price), st.integers(0, 14))
-            like = [face for face in known if face.is_hut == value.is_hut]
-            return st.sampled_from(like) if value.is_hut else st.sampled_from(like) | edges
-    return st.integers(1, 4)
+            known = sorted({*usable_faces(state), *player.reserve, action.face})
+            like = [face for face in known if face.is_hut == action.face.is_hut]
+            if action.face.is_hut or rng.randrange(2):
+                return rng.choice(like)
+            return _fitting(rng, player.city, getattr(action, "cell", START), action.face)
+    spaces = [slot.space for slot, tile in state.slots.items() if tile]
+    return rng.choice(spaces) if spaces and rng.randrange(4) else rng.randint(1, 4)
 
 
-def _some(held: Sequence[Card | Bureau]) -> SearchStrategy[Purse]:
-    """Some of the cards that are there."""
-    if not held:
-        return purses(3)
-    places = st.lists(st.sampled_from(range(len(held))), max_size=5, unique=True)
-    return places.map(lambda chosen: Purse(held[place] for place in chosen))
+def _fitting(rng: Random, city: City, cell: Cell, face: Face) -> Face:
+    """The same face with the moats or walls that fit all its neighbours, or all but one."""
+    edges = rng.randrange(15)
+    for side in taken_sides(city, cell):
+        other = city.get(neighbours(cell)[side])
+        wall = other is not None and other.barred((side + 2) % 4)
+        edges = edges & ~(1 << side) | wall << side
+    if edges == 15 or rng.randrange(2):
+        edges ^= 1 << rng.randrange(4)
+    return evolve(face, edges=edges if edges < 15 else 0)
 
 
-@st.composite
-def _fewer_or_more(draw: DrawFn, held: Sequence[Card | Bureau], *, bureaus: bool = False) -> tuple[Card | Bureau, ...]:
+def _fewer_or_more(rng: Random, held: Cards, *, bureaus: bool = False) -> Cards:
     """Some cards with one less, one more, or another one in place of one."""
     rest = list(held)
-    fewer: bool = draw(st.booleans())
-    if rest and fewer:
-        rest.pop(draw(st.integers(0, len(rest) - 1)))
-    more = tuple(draw(purses(1, bureaus=bureaus)))
-    found = (*rest, *more)
-    return tuple(card for number, card in enumerate(found) if found[:number].count(card) < 3)
+    if rest and rng.randrange(2):
+        rest.pop(rng.randrange(len(rest)))
+    if rng.randrange(2):
+        known: Cards = (*MONEY, *BUREAUS) if bureaus else MONEY
+        rest.append(rng.choice(known))
+    return tuple(card for number, card in enumerate(rest) if rest[:number].count(card) < COPIES)
 
 
-@st.composite
-def _about(draw: DrawFn, price: int, currency: Currency) -> list[Card]:
-    """Cards of a currency that are worth a price, or one more or less."""
-    first = draw(st.integers(1, 9))
-    rest = price + draw(st.integers(-1, 1)) - first
-    values = [first, *([9] if rest > 9 else []), rest - 9 if rest > 9 else rest]
-    return [Card(currency, value) for value in values if value > 0]
+def _worth(rng: Random, total: int, currency: Currency) -> list[Card]:
+    """Some cards of a currency that are worth so much."""
+    values = []
+    while total > 0:
+        values.append(rng.randint(1, min(total, 9)) if rng.randrange(3) else min(total, 9))
+        total -= values[-1]
+    return [Card(currency, value) for value in values]
 
 
 # Tables on which little lies
 
 
-@st.composite
-def _at_a_table(draw: DrawFn, question: ActionQuestion) -> list[Question]:
+def _at_a_table(rng: Random, question: ActionQuestion) -> list[Question]:
     """A question about one action, with another city, other money, another price, and the action changed."""
-    parts: dict[str, Any] = {}
-    for each in fields(type(question)):
-        if each.name in AT_A_TABLE and draw(st.integers(0, 2)) == 2:
-            parts[each.name] = draw(_thing(question, each.name))
+    parts = {
+        each.name: _thing(rng, question, each.name)
+        for each in fields(type(question))
+        if each.name in AT_A_TABLE and not rng.randrange(3)
+    }
     changed: Any = evolve(question, **parts)
-    if isinstance(changed, BuyQuestion) and draw(st.booleans()):
-        paid = draw(_about(changed.tile.up.price, CURRENCIES[changed.do.space - 1]))
-        hand = tuple(Purse((*paid, *changed.hand)))
-        changed = evolve(changed, hand=hand, do=evolve(changed.do, cards=Purse(paid)))
-    done = draw(st.lists(_deeds(changed.state, changed.do, own=True), min_size=1, max_size=DEEDS))
-    return [evolve(changed, do=action) for action in done]
+    others = [_deed(rng, changed.state, changed.do, own=True) for _ in range(rng.randrange(DEEDS))]
+    deeds = dict.fromkeys((changed.do, *others))
+    asked = [evolve(changed, do=action) for action in deeds]
+    if isinstance(changed, BuyQuestion | FlipQuestion):
+        asked += [_paid_about(rng, each) for each in asked]
+    return asked
+
+
+def _paid_about(rng: Random, question: Any) -> Question:
+    """The same with a payment of about the price out of a hand that has it."""
+    tile = question.tile if isinstance(question, BuyQuestion) else None
+    hand, paid = _payment(rng, question.do, tile, question.hand)
+    changed: Question = evolve(question, hand=tuple(hand), do=paid)
+    return changed
+
+
+def _payment(rng: Random, action: Any, tile: Tile | None, hand: Iterable[Card | Bureau]) -> tuple[Purse, Action]:
+    """A payment of about the price of a tile or a flip; a hand that has it, and perhaps the price in other cards."""
+    price = tile.up.price if tile else FLIP_PRICE
+    currency = CURRENCIES[action.space - 1] if tile else rng.choice(CURRENCIES)
+    paid = _worth(rng, price + rng.choice((-1, 0, 1, 1)), currency)
+    held = [*paid, *(_worth(rng, price, currency) if rng.randrange(3) else ()), *hand]
+    kept = Purse(card for number, card in enumerate(held) if held[:number].count(card) < COPIES)
+    return kept, evolve(action, cards=Purse(paid))
 
 
 AT_A_TABLE = ("city", "reserve", "display", "hand", "tile")
 """The parts of a question about one action that are changed."""
 
 
-def _thing(question: Any, name: str) -> SearchStrategy[Any]:
+def _thing(rng: Random, question: Any, name: str) -> Any:
     """Another value for a part of a question about one action."""
     value = getattr(question, name)
     match name:
         case "city":
-            return cities((question.game,), LARGEST)
+            return _city(rng, question.game)
         case "reserve":
-            own = st.lists(faces(question.game.start), max_size=2).map(tuple)
-            return own.map(lambda more: (*value, *more))
-        case "display" if question.kind == "take":
-            low = st.lists(st.sampled_from([card for card in MONEY if card.value <= 2]), min_size=3, max_size=4)
-            return low.map(tuple) | _fewer_or_more(tuple(value), bureaus=EXCHANGE in question.modules)
+            return (*value, *(_face(rng, question.game.start) for _ in range(rng.randrange(3))))
+        case "display" if question.kind == "take" and rng.randrange(2):
+            some = [card for card in MONEY if card.value in (1, 2, 9)]
+            return tuple(rng.choice(some) for _ in range(rng.randint(3, 4)))
         case "display" | "hand":
-            return _fewer_or_more(tuple(value), bureaus=EXCHANGE in question.modules)
-    return _other_prices(value)
+            return _fewer_or_more(rng, tuple(value), bureaus=EXCHANGE in question.modules)
+    return _at_another_price(rng, value)
 
 
-def _other_prices(tile: Tile) -> SearchStrategy[Tile]:
+def _at_another_price(rng: Random, tile: Tile) -> Tile:
     """The same tile at other prices."""
     if tile.down is None:
-        return st.sampled_from(PRICES).map(lambda price: Tile(evolve(tile.up, price=price)))
-    pairs = st.sampled_from([(low, low + 1) for low in range(2, 13, 2)])
+        return Tile(evolve(tile.up, price=rng.choice(PRICES)))
+    even = rng.randrange(2, 13, 2)
     up, down = tile.up, tile.down
-    return pairs.map(lambda pair: Tile(evolve(up, price=pair[up.price % 2]), evolve(down, price=pair[down.price % 2])))
+    return Tile(evolve(up, price=even + up.price % 2), evolve(down, price=even + down.price % 2))
 
 
 # Positions
 
 
-@st.composite
-def _in_a_position(draw: DrawFn, question: ApplyQuestion) -> list[Question]:
+def _in_a_position(rng: Random, question: ApplyQuestion) -> list[Question]:
     """An action in a position: who acts has another city, other money or another reserve, and does something else."""
-    state = question.state
-    if state.actor is not None and draw(st.booleans()):
+    state, game = question.state, question.state.setup.game
+    if state.actor is not None and rng.randrange(2):
         player = state.players[state.actor]
-        changes: dict[str, SearchStrategy[Any]] = {
-            "hand": _fewer_or_more(tuple(player.hand), bureaus=EXCHANGE in state.setup.modules).map(Purse),
-            "city": cities((state.setup.game,), LARGEST),
-            "reserve": st.lists(faces(state.setup.game.start), max_size=2).map(lambda more: tuple(sorted(more))),
-        }
-        name = draw(st.sampled_from(sorted(changes)))
-        other = evolve(player, **{name: draw(changes[name])})
-        players = (*state.players[: state.actor], other, *state.players[state.actor + 1 :])
-        state = evolve(state, players=players)
-    done = draw(st.lists(_deeds(state, question.deeds[0]), min_size=1, max_size=DEEDS))
-    return [ApplyQuestion(state=state, do=action, ask=()) for action in done]
+        match rng.randrange(3):
+            case 0:
+                hand = _fewer_or_more(rng, tuple(player.hand), bureaus=EXCHANGE in state.setup.modules)
+                other = evolve(player, hand=Purse(hand))
+            case 1:
+                other = evolve(player, city=_city(rng, game))
+            case _:
+                reserve = sorted(_face(rng, game.start) for _ in range(rng.randrange(3)))
+                other = evolve(player, reserve=tuple(reserve))
+        state = _with_player(state, state.actor, other)
+    *first, last = question.deeds
+    before = reduce(apply, first, state)
+    if state.actor is not None and not first and isinstance(last, Buy | Flip) and rng.randrange(2):
+        tiles = [tile for slot, tile in state.slots.items() if isinstance(last, Buy) and slot.space == last.space]
+        player = state.players[state.actor]
+        held, last = _payment(rng, last, next(filter(None, tiles), None), player.hand)
+        state = before = _with_player(state, state.actor, evolve(player, hand=held))
+    deeds = dict.fromkeys((last, *(_deed(rng, before, last) for _ in range(rng.randrange(DEEDS)))))
+    return [ApplyQuestion(state=state, do=(*first, action), ask=()) for action in deeds]
 
 
-# Layouts, scorings, awards
+def _with_player(state: State, seat: int, player: Player) -> State:
+    """The same position with another player on a seat."""
+    return evolve(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
-@st.composite
-def _near_layouts(draw: DrawFn, question: LayoutQuestion) -> Any:
+# Cities, layouts, scorings, awards
+
+
+def _face(rng: Random, family: Family) -> Face:
+    """Any face of a family."""
+    building = rng.choice([building for building in Building if building.family is family])
+    return Face(building, rng.choice(PRICES), rng.randrange(15))
+
+
+def _city(rng: Random, game: Game, most: int = LARGEST) -> City:
+    """A city that keeps the building rules, grown tile by tile."""
+    city = empty_city(game.start)
+    for _ in range(rng.randrange(2 * most)):
+        if len(city) < most:
+            city = with_tile(city, _face(rng, rng.choice(game.lanes)), rng.randrange(31))
+    return city
+
+
+def _layout(rng: Random, game: Game) -> Layout:
+    """Any tiles near a start tile, most of them wrong in several ways."""
+    cells = {Cell(rng.randint(-2, 2), rng.randint(-2, 2)) for _ in range(rng.randrange(7))} - {START}
+    tiles = {cell: _face(rng, rng.choice(game.lanes)) for cell in sorted(cells)}
+    turns = {cell: rng.choice((0, 0, 0, 90, 180, 270)) for cell in tiles} if rng.randrange(2) else {}
+    strangers = [cell for cell, face in tiles.items() if face.family is not game.start]
+    founding = rng.choice(strangers) if strangers else None
+    return Layout.of(tiles, rotations=turns, start=game.start, founding=founding)
+
+
+def _near_layout(rng: Random, layout: Layout) -> Layout:
     """The layout of a case with a tile more, a tile less, or a tile turned."""
-    layout = question.layout
     tiles, turns = dict(layout.by_cell), dict(layout.rotations)
-    cell = draw(cells(2).filter(lambda cell: cell != START))
-    if cell in tiles and cell != layout.founding and draw(st.booleans()):
+    cell = rng.choice([cell for x in range(-2, 3) for y in range(-2, 3) if (cell := Cell(x, y)) != START])
+    if cell in tiles and cell != layout.founding and rng.randrange(2):
         del tiles[cell]
         turns.pop(cell, None)
     elif cell in tiles:
-        turns[cell] = draw(st.sampled_from((90, 180, 270)))
+        turns[cell] = rng.choice((90, 180, 270))
     else:
-        tiles[cell] = draw(faces(layout.start))
-    return type(layout).of(tiles, rotations=turns, start=layout.start, founding=layout.founding)
+        tiles[cell] = _face(rng, layout.start)
+    return Layout.of(tiles, rotations=turns, start=layout.start, founding=layout.founding)
 
 
-@st.composite
-def _scored(draw: DrawFn, question: ScoreQuestion) -> Question:
+def _scored(rng: Random, question: ScoreQuestion) -> Question:
     """A scoring of other cities, in another round, beside another Dirk."""
-    parts: dict[str, Any] = {"round": draw(st.sampled_from(Round))}
-    if not question.shown and draw(st.booleans()):
-        number = len(question.cities)
-        parts["cities"] = tuple(draw(cities((question.game,), 8)) for _ in range(number))
-    if question.dirk is not None and draw(st.booleans()):
-        known = st.one_of([faces(lane) for lane in question.game.lanes])
-        parts["dirk"] = tuple(draw(st.lists(known, max_size=6)))
+    parts: dict[str, Any] = {"round": rng.choice(list(Round))}
+    if not question.shown and rng.randrange(2):
+        parts["cities"] = tuple(_city(rng, question.game, 8) for _ in question.cities)
+    if question.dirk is not None and rng.randrange(2):
+        lanes = question.game.lanes
+        parts["dirk"] = tuple(_face(rng, rng.choice(lanes)) for _ in range(rng.randrange(7)))
     return evolve(question, **parts)
+
+
+def _low_hand(rng: Random) -> tuple[Card, ...]:
+    """A few low cards, so that many are equally rich."""
+    low = [card for card in MONEY if card.value <= 3]
+    return tuple(rng.choice(low) for _ in range(rng.randrange(5)))
 
 
 def _rows_of(game: Game) -> list[str]:
     """The names of the rows of a game."""
     return [plan.name for plan in plans(Setup(game, 3))]
-
-
-def _hands() -> SearchStrategy[tuple[Card, ...]]:
-    """A few low cards, so that many are equally rich."""
-    low = [card for card in MONEY if card.value <= 3]
-    return st.lists(st.sampled_from(low), max_size=4).map(tuple)
 
 
 ROWS = {row: game for game in (COMBINED, GRANADA, ALHAMBRA) for row in _rows_of(game)}
@@ -324,17 +428,25 @@ EDGES = ("moats", "walls", "border")
 """The rows that count edges."""
 
 
-@st.composite
-def rows(draw: DrawFn, row: str) -> ScoreQuestion:
-    """Scorings in which a row counts, and ties are many: of a building a few tiles, each at one of a few prices."""
+def rows(rng: Random, row: str) -> Iterator[list[Question]]:
+    """Scorings in which a row counts, for ever."""
+    while True:
+        yield [_with_row(rng, row)]
+
+
+def _with_row(rng: Random, row: str) -> Question:
+    """A scoring in which a row counts, and ties are many: of a building a few tiles, each at one of a few prices."""
     game = ROWS[row]
-    scoring, which = draw(st.sampled_from(game.scorings)), draw(st.sampled_from(Round))
-    seats = 2 if row in EDGES else draw(st.integers(2, 6))
+    scoring, which = rng.choice(game.scorings), rng.choice(list(Round))
+    seats = 2 if row in EDGES else rng.randint(2, 6)
     if row in EDGES:
-        built = [draw(cities((game,), LARGEST)) for _ in range(seats)]
-        return ScoreQuestion(game=game, round=which, cities=tuple(built), scoring=scoring)
+        cities = tuple(_city(rng, game) for _ in range(seats))
+        return ScoreQuestion(game=game, round=which, cities=cities, scoring=scoring)
     building = Building(row)
-    prices = st.lists(st.sampled_from((2, 5, 8, 13)), max_size=3)
-    built = [in_a_row(building, draw(prices)) for _ in range(seats)]
-    dirk = tuple(Face(building, price) for price in draw(prices)) if seats == 2 else None
-    return ScoreQuestion(game=game, round=which, cities=tuple(built), scoring=scoring, dirk=dirk)
+
+    def prices() -> list[int]:
+        return [rng.choice((2, 5, 8, 13)) for _ in range(rng.randrange(4))]
+
+    cities = tuple(in_a_row(building, prices()) for _ in range(seats))
+    dirk = tuple(Face(building, price) for price in prices()) if seats == 2 else None
+    return ScoreQuestion(game=game, round=which, cities=cities, scoring=scoring, dirk=dirk)

@@ -1,18 +1,14 @@
-"""The compiled kernel under the same laws, over a hundred times as many positions; a twelfth of the rules in turn."""
+"""The compiled kernel under the same laws, over a hundred times as many positions."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.conftest import THIRD
-from tests.rules.laws import BREAKABLE, by_kernel, hold_near
+from tests.rules.laws import BREAKABLE, hold_kernel_near
 from tests.rules.marks import rule
-
-CHOSEN = BREAKABLE if THIRD is None else BREAKABLE[THIRD % 12 :: 12]
-"""A law takes minutes here, so that a run that asks a third of what is too much asks but a few of these."""
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [pytest.param(name, marks=rule(name)) for name in CHOSEN])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=rule(name)) for name in BREAKABLE])
 def test_rules_and_kernel_answer_alike_near(name: str) -> None:
-    hold_near(name, by_kernel, times=100)
+    hold_kernel_near(name)

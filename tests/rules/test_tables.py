@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
-    invariant,
     precondition,
     rule,
     run_state_machine_as_test,
@@ -47,6 +46,7 @@ class Table(RuleBasedStateMachine):
         self.opening = self.state = opening
         self.position = WaitingPosition(opening)
         self.steps: list[tuple[int | None, Action]] = []
+        self.agree()
 
     @precondition(lambda self: not self.state.over)
     @rule(numbers=st.lists(NUMBERS.filter(bool), min_size=1, max_size=AT_ONCE))
@@ -58,6 +58,7 @@ class Table(RuleBasedStateMachine):
                 self.position = position
                 self.steps.append((seat, action))
                 self.state = after
+        self.agree()
 
     @rule(data=st.data(), is_asked=st.integers(0, 9))
     def try_something(self, data: st.DataObject, is_asked: int) -> None:
@@ -67,13 +68,12 @@ class Table(RuleBasedStateMachine):
         case = is_asked == 0 and answered(ApplyQuestion(state=self.state, do=action, ask=()), "a try")
         hold([case] if case else [])
 
-    @invariant()
-    def both_know_the_same(self) -> None:
-        if hasattr(self, "state"):
-            assert self.position.state() == self.state
-            if self.state.actor is not None:
-                assert list(self.position.actions()) == list(granada.legal_actions(self.state))
-            assert not list(flaws_of(self.state))
+    def agree(self) -> None:
+        """Rules and kernel know the same position and the same actions, and it is one that can be."""
+        assert self.position.state() == self.state
+        if self.state.actor is not None:
+            assert list(self.position.actions()) == list(granada.legal_actions(self.state))
+        assert not list(flaws_of(self.state))
 
     def teardown(self) -> None:
         if hasattr(self, "state"):
