@@ -40,8 +40,10 @@ BREAKABLE = tuple(str(rule) for rule in Rule if str(rule) in BROKEN)
 """The rules that an action or a layout can break."""
 BATCH = 200
 """So many questions are put in one program."""
-TIMES = 100
-"""So many times as many positions does the kernel get as the clauses."""
+SELDOM = (pytest.mark.long, pytest.mark.in_turn)
+"""The marks of laws that a usual run leaves out, and of which a long one may take a third."""
+POSITIONS = 5_000
+"""So many positions does the kernel get near a rule: a hundred times as many as the clauses in a usual run."""
 
 
 def by_kernel(asked: Sequence[Question]) -> list[Answer]:
@@ -67,7 +69,7 @@ def found(name: str, draw: Draw = near) -> list[Case]:
 
 
 def drawn(rng: Random, name: str, draw: Draw = near) -> Iterator[list[Case]]:
-    """The same again and again: each question once, with the answer of the rules."""
+    """Examples, as many as a law has and then as many again: each question once, with the answer of the rules."""
     examples = filter(None, draw(rng, name))
     while True:
         asked = dict.fromkeys(chain(*islice(examples, settings().max_examples)))
@@ -96,7 +98,7 @@ def hold_near(name: str) -> None:
 def hold_kernel_near(name: str) -> None:
     """Whatever is found near a rule, many times as much, is answered by the kernel as the rules do."""
     met = set[bool]()
-    for gathered in islice(drawn(Random(seed_of(name)), name), TIMES):
+    for gathered in islice(drawn(Random(seed_of(name)), name), POSITIONS // settings().max_examples):
         hold(gathered, by_kernel)
         met.update(is_broken(name, case) for case in gathered)
     assert_both_sides(name, met)
@@ -115,9 +117,9 @@ def assert_both_sides(name: str, met: set[bool]) -> None:
 
 
 def laws_of(chapter: str) -> pytest.MarkDecorator:
-    """The rules of a chapter that have a law, one after the other; those that nothing breaks take part in long runs."""
+    """The rules of a chapter near which there are cases; those that nothing breaks are asked in long runs, in turn."""
     found = [name for name, where in chapter_of().items() if where == chapter and any(cases_near(name))]
-    marks = {name: [rule(name), *([] if name in BREAKABLE else [pytest.mark.long])] for name in found}
+    marks = {name: [rule(name), *([] if name in BREAKABLE else SELDOM)] for name in found}
     return pytest.mark.parametrize("name", [pytest.param(name, marks=marks[name]) for name in found])
 
 
