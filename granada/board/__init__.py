@@ -1,9 +1,9 @@
 """What lies on the table: money, tiles and cities, and the building rules.
 
-``money`` and ``paying`` know cards and payments, ``tiles`` and ``tile_sets`` what is in the boxes,
+``money`` knows cards and payments, ``tiles`` and ``tile_sets`` what is in the boxes,
 ``cells`` and ``layout`` how tiles can lie, however wrong. ``building`` is the definition of the building rules,
-on any layout; ``city`` judges changes of a legal city on the spot, with ``walking`` (what must be crossed)
-and ``outline`` (the longest moat). A building rule changes in ``building`` first, and then in these.
+on any layout; ``city`` judges changes of a legal city on the spot, with the ways and outlines of ``cells``.
+A building rule changes in ``building`` first, and then in these.
 Everything here is a value, and nothing here knows of players, turns or points.
 """
 
@@ -23,10 +23,12 @@ from granada.board.money import (
     Purse,
     Round,
     all_money,
+    bureau_payments,
+    handfuls,
     parse_card,
+    payments,
     read_card,
 )
-from granada.board.paying import bureau_payments, handfuls, payments
 from granada.board.tile_sets import (
     ALHAMBRA_TILES,
     HUT_SET,
@@ -37,5 +39,5 @@ from granada.board.tile_sets import (
     huts,
     tile_flaws,
 )
-from granada.board.tiles import PRICES, SIDES, Building, Face, Family, Marker, Tile, read_face, read_tile
+from granada.board.tiles import BUILDINGS, PRICES, SIDES, Building, Face, Family, Marker, Tile, read_face, read_tile
 from granada.errors import InvalidState

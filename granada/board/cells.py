@@ -1,9 +1,12 @@
-"""Cells: the places of a city, counted in steps from the start tile."""
+"""Cells: the places of a city, counted in steps from the start tile, the ways through them, and their outline.
+
+Of the ways it is found which cells are the only ones to others, on the outline the unbroken stretches of moat or wall.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 from operator import ne
 from typing import NamedTuple
@@ -91,3 +94,101 @@ def is_one_arc(taken: Container[Cell], cell: Cell) -> bool:
     around = [near in taken for near in ring(cell)]
     changes: list[bool] = [*map(ne, around, around[-1:] + around)]
     return sum(changes) == 2  # going round, one comes to taken cells once, and leaves them once
+
+
+def only_ways(ways: Mapping[Cell, Collection[Cell]], starts: Iterable[Cell]) -> set[Cell]:
+    """The cells without which others could not be reached from a start, given where one can walk from each.
+
+    These are the articulation points of the ways, found by one search as deep as it goes, which numbers the cells.
+    A start is always among them, unless it is alone.
+    """
+    number: dict[Cell, int] = {}
+    needed: set[Cell] = set()
+
+    def earliest(cell: Cell, behind: Cell | None) -> int:
+        """The least number that can be reached from a cell without going back the way one came."""
+        least = number[cell] = len(number)
+        for other in ways[cell]:
+            if other not in number:
+                reached = earliest(other, cell)
+                if reached >= number[cell]:
+                    needed.add(cell)
+                least = min(least, reached)
+            elif other != behind:
+                least = min(least, number[other])
+        return least
+
+    for start in starts:
+        earliest(start, None)
+    return needed
+
+
+Edge = tuple[Cell, int]
+"""A cell and one of its sides."""
+SIDES_OF = tuple(tuple(side for side in range(4) if edges >> side & 1) for edges in range(16))
+"""For each edge mask, the numbers of its sides."""
+Run = tuple[Edge, ...]
+"""An unbroken stretch of moat or wall, clockwise."""
+
+
+def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
+    """The edge that follows clockwise on the outline of some cells.
+
+    Where two tiles meet at a corner only, it goes on along the same empty cell.
+    """
+    (x, y), side = edge
+    (out, up), (along, aside) = STEPS[side], STEPS[(side + 1) % 4]
+    beside = Cell(x + along, y + aside)
+    corner = Cell(beside[0] + out, beside[1] + up)
+    if corner in own:
+        return corner, (side + 3) % 4
+    if beside in own:
+        return beside, side
+    return edge[0], (side + 1) % 4
+
+
+def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
+    """The closed loops of edges round some cells, given with their edge masks: cell, side, and whether it is barred.
+
+    An edge is barred that carries a moat or wall. A loop begins in the west, there in the south, and goes clockwise.
+    """
+    edges = {
+        (cell, side) for cell in own for side, (dx, dy) in enumerate(STEPS) if (cell[0] + dx, cell[1] + dy) not in own
+    }
+    loops = []
+    while edges:
+        first = edge = min(edges)
+        loop: list[tuple[Cell, int, bool]] = []
+        while not loop or edge != first:
+            edges.discard(edge)
+            loop.append((*edge, bool(own[edge[0]] >> edge[1] & 1)))
+            edge = next_edge(edge, own)
+        loops.append(loop)
+    return loops
+
+
+def _runs(own: Mapping[Cell, int]) -> Iterator[Run]:
+    """The unbroken stretches of moat or wall on the outline of some cells, given with their edge masks."""
+    barred = {
+        (cell, side)
+        for cell, edges in own.items()
+        for side in SIDES_OF[edges]
+        if (cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]) not in own
+    }
+    after = {edge: next_edge(edge, own) for edge in barred}
+    for first in barred.difference(after.values()):
+        yield tuple(_stretch(first, after))
+    while after:  # what is left goes round in circles
+        yield tuple(_stretch(min(after), after))
+
+
+def _stretch(edge: Edge, after: dict[Edge, Edge]) -> Iterator[Edge]:
+    """The edges from one on, as long as another follows; each is taken out of those that are left."""
+    while edge in after:
+        yield edge
+        edge = after.pop(edge)
+
+
+def longest(own: Mapping[Cell, int]) -> Run:
+    """The longest of these stretches; of equally long ones, the one that begins furthest to the west and south."""
+    return min(_runs(own), key=lambda run: (-len(run), run[0]), default=())

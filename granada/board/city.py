@@ -24,11 +24,9 @@ from typing import NamedTuple
 from attrs import frozen
 
 from granada.board.building import violations
-from granada.board.cells import START, Cell, a_cell, in_reach, is_one_arc, neighbours
+from granada.board.cells import START, Cell, Run, a_cell, in_reach, is_one_arc, longest, neighbours, only_ways, outline
 from granada.board.layout import MOST_TILES, Layout
-from granada.board.outline import Run, longest_of, outline, runs
 from granada.board.tiles import Building, Face, Family
-from granada.board.walking import only_ways
 from granada.errors import InvalidState, Reason, quoted
 from granada.notation import Notated
 from granada.rulebook import Rule
@@ -350,7 +348,7 @@ class City(Notated):
 
     def longest(self, family: Family | None = None) -> Run:
         """The edges, clockwise, of the longest unbroken moat or wall on the outline of a family."""
-        return longest_of(runs(self._edges_of(family)))
+        return longest(self._edges_of(family))
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
         """The closed loops of edges round a family, each from the south-west on: cell, side, whether it is barred."""

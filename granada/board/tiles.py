@@ -66,6 +66,7 @@ class Building(Term):
 
 for _building in Building:
     _building.family = Family.ALHAMBRA if _building.name in _OF_THE_ALHAMBRA else Family.GRANADA
+BUILDINGS = {family: tuple(each for each in Building if each.family is family) for family in Family}
 A_BUILDING = "a Building such as Building.PARK"
 
 

@@ -2,11 +2,12 @@
 
 ``state`` and ``actions``, like ``granada.steps``, hold data and decide nothing.
 ``rules`` says which actions are legal, what each breaks and does, with
-``acting``, ``buying`` and ``placing``; ``agenda`` runs what happens by itself,
+``acting`` and ``buying``; ``agenda`` runs what happens by itself,
 ``chance`` and ``deck`` what is drawn; ``scoring`` counts; ``games`` holds in what the games differ.
 A module is one file in ``modules``; it may use everything here, and nothing here asks which modules there are.
 """
 
+from granada.game.acting import FLIP_PRICE
 from granada.game.actions import (
     LANES,
     OTHER_VERBS,
@@ -54,7 +55,6 @@ from granada.game.modules.bonus import BONUS, CARDS_EACH, Bonus, bonus_cards, wi
 from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import COLOURS, HUTS, MOST_HUTS, Huts, huts_of
 from granada.game.modules.vizier import VIZIER, after_favour, seats_to_ask
-from granada.game.placing import FLIP_PRICE
 from granada.game.rules import IllegalAction, apply, apply_telling, broken, is_legal, legal_actions
 from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row, seat_name
 from granada.game.state import (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from attrs import frozen
 
-from granada.board import CURRENCIES, Building, Family, Round
+from granada.board import BUILDINGS, CURRENCIES, Building, Family, Round
 from granada.errors import InvalidState, quoted
 from granada.rulebook import Rulings
 
@@ -121,15 +121,8 @@ class Game:
 
 TIMES_THE_VALUE = ((1,), (2, 1), (3, 2, 1))
 """In A the first place gets the value of a building once; in B 2 and 1 times; in C 3, 2 and 1 times."""
-ALHAMBRA_FIRST = {
-    Building.PAVILION: 1,
-    Building.SERAGLIO: 2,
-    Building.ARCADES: 3,
-    Building.CHAMBERS: 4,
-    Building.GARDEN: 5,
-    Building.TOWER: 6,
-}
-"""The points n of the first place in A; in B it is n + 7 and n, in C n + 15, n + 7 and n."""
+ALHAMBRA_FIRST = dict(zip(BUILDINGS[Family.ALHAMBRA], range(1, 7), strict=True))
+"""The points n of the first place in A, 1 to 6; in B it is n + 7 and n, in C n + 15, n + 7 and n."""
 BORDER_POINTS = 2
 """Each edge where a wall meets a moat scores two points."""
 
@@ -139,7 +132,7 @@ def _granada_buildings(scoring: ScoringKind, rulings: Rulings) -> tuple[RowPlan,
     fixed = ((3,), (10, last), (18, 10, last))
     simple = scoring == SIMPLIFIED
     places = fixed if simple else TIMES_THE_VALUE
-    buildings = [building for building in Building if building.family is Family.GRANADA]
+    buildings = BUILDINGS[Family.GRANADA]
     return tuple(Majority(building, places, by_value=not simple, ties_by_price=True) for building in buildings)
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 
 from granada.errors import quoted
-from granada.game.acting import acted, acts, acts_of_modules, broken_by_acting
+from granada.game.acting import acted, acts, acts_of_modules, broken_by_acting, broken_by_placing, placed, places
 from granada.game.actions import Action, Add, Buy, Draw, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.agenda import Tell, settle
 from granada.game.chance import draw_can_come, drawn, waits_for_draw, weights
-from granada.game.placing import broken_by_placing, placed, places
 from granada.game.state import State, a_seat, a_state, a_whole_state
 from granada.rulebook import Rule, Rulings, sentence_of
 from granada.steps import Act, Decision, PlaceTiles, Step
@@ -75,15 +74,8 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
             return broken_by_placing(state, step, action)
         case _, Draw() if waits_for_draw(state):
             return () if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,)
-        case _:
-            return _broken_by_module(state, step, action)
-
-
-def _broken_by_module(state: State, step: Step, action: Action) -> Iterable[Rule]:
-    """The rules that an action of a module would break; it belongs to the first that knows it at this step."""
-    for module in state.setup.modules:
-        rules = module.broken(state, step, action)
-        if rules is not None:
+    for module in state.setup.modules:  # it belongs to the first that knows it at this step
+        if (rules := module.broken(state, step, action)) is not None:
             return rules
     return (Rule.IN_ITS_PHASE,)
 

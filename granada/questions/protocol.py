@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from attrs import fields
 
-from granada.board import Building, City, Face, Family, Layout, Tile, TileSet
+from granada.board import BUILDINGS, Building, City, Face, Family, Layout, Tile, TileSet
 from granada.errors import InvalidState
 from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA, MODULES, Dirk, IllegalAction, Place, Player, Setup, State
 from granada.notation import BadNotation
@@ -97,7 +97,7 @@ _SIGNS = {
 
 TILE_IN_TEXT = {
     family: re.compile(
-        rf"(?<![a-z])(?P<up>(?:{'|'.join(str(each) for each in Building if each.family is family)})(?:1[0-3]|[2-9]))"
+        rf"(?<![a-z])(?P<up>(?:{'|'.join(map(str, BUILDINGS[family]))})(?:1[0-3]|[2-9]))"
         r"(?:\|(?P<down>[a-z]+\d+))?(?P<edges>/[nesw]+)?(?![a-z0-9-])"
     )
     for family in Family

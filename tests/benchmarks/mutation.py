@@ -30,13 +30,12 @@ from tests.benchmarks.mutating.changes import Change, all_changes
 from tests.benchmarks.mutating.trial import ROOT, Bench
 
 FILES = (
-    *(f"board/{name}.py" for name in ("building", "cells", "city", "layout", "money", "outline", "paying")),
-    *(f"board/{name}.py" for name in ("tile_sets", "tiles", "walking")),
+    *(f"board/{name}.py" for name in ("building", "cells", "city", "layout", "money", "tile_sets", "tiles")),
     *(f"game/{name}.py" for name in ("acting", "actions", "agenda", "buying", "chance", "deck", "games")),
-    *(f"game/{name}.py" for name in ("placing", "rules", "scoring", "state")),
+    *(f"game/{name}.py" for name in ("rules", "scoring", "state")),
     *(f"game/modules/{name}.py" for name in ("__init__", "bonus", "exchange", "huts", "vizier")),
     *("steps.py", "table/table.py", "table/view.py", "rulebook/rulings.py"),
-    *(f"wire/{name}.py" for name in ("agendas", "modules", "validity")),
+    *(f"wire/{name}.py" for name in ("modules", "validity")),
 )
 """The files that carry the rules."""
 EQUIVALENT = Path(__file__).parent / "equivalent.jsonl"

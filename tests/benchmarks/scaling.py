@@ -22,7 +22,7 @@ from attrs import evolve
 import granada
 from granada.arena import spread
 from granada.board.city import City, _city, empty_city
-from granada.board.paying import _mixed, _payments, handfuls
+from granada.board.money import _mixed, _payments, handfuls
 from granada.board.tile_sets import TileSet
 from granada.game.state import replaced
 from tests.benchmarks.page import told

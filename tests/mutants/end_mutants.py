@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from granada.board.money import CURRENCIES, Card, Purse, Round
-from granada.game import agenda, chance, deck, placing
+from granada.game import acting, agenda, chance, deck
 from granada.game.actions import Flip, Give, Store
 from granada.game.state import Pile
 from granada.questions import kinds, parts, position_kinds
@@ -247,7 +247,7 @@ TWO = (
     Mutant(
         "a gift is turned over",
         "gifts-keep-their-face gifts-to-dirk",
-        around(placing, dirk_with=lambda sound, dirk, tile: sound(dirk, tile.turned)),
+        around(acting, dirk_with=lambda sound, dirk, tile: sound(dirk, tile.turned)),
     ),
     Mutant(
         "awards are gifts too",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
-from granada.board import paying
+from granada.board import money
 from granada.game import agenda, rules, scoring
 from granada.game.state import State
 from granada.questions.protocol import answer
@@ -36,7 +36,7 @@ Sound = Any
 """The sound function, which a wrong one gets first."""
 Patch = Any
 """What spoils the engine."""
-KEPT = [each for where in (paying, scoring) for each in vars(where).values() if hasattr(each, "cache_clear")]
+KEPT = [each for where in (money, scoring) for each in vars(where).values() if hasattr(each, "cache_clear")]
 """The functions that keep what they have worked out."""
 
 

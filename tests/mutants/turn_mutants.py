@@ -8,7 +8,7 @@ from attrs import evolve
 
 from granada.board.money import CURRENCIES, NO_CARDS, Card, Purse, Round
 from granada.board.tiles import Face, Tile
-from granada.game import acting, agenda, chance, deck, placing, rules
+from granada.game import acting, agenda, chance, deck, rules
 from granada.game.actions import Add, Buy, Flip, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.buying import can_pay_exactly, tile_bought, wanted_tile
 from granada.rulebook import Rule
@@ -235,8 +235,8 @@ def buildable(state: State, step: PlaceTiles, action: Store) -> bool:
 
 
 PLACING = (
-    Mutant("a flip costs four", "flip-costs-three", instead(placing, FLIP_PRICE=4)),
-    Mutant("a flip costs two", "flip-costs-three", instead(placing, FLIP_PRICE=2)),
+    Mutant("a flip costs four", "flip-costs-three", instead(acting, FLIP_PRICE=4)),
+    Mutant("a flip costs two", "flip-costs-three", instead(acting, FLIP_PRICE=2)),
     refuses("a flip is paid exactly", Flip, Rule.FLIP_COSTS_THREE, lambda _, __, flip: flip.cards.total() != 3),
     refuses("a flip is paid with one card", Flip, Rule.FLIP_COSTS_THREE, lambda _, __, flip: len(flip.cards) > 1),
     forgets("two currencies pay a flip", Flip, Rule.FLIP_IN_ONE_CURRENCY),

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 import granada
 from granada import ALHAMBRA, GRANADA, Bureau, Buy, Card, Currency, Face, Flip, Purse, Rule, State
-from granada.board.money import MONEY, VALUES
-from granada.board.paying import bureau_payments, payments
+from granada.board.money import MONEY, VALUES, bureau_payments, payments
 from granada.steps import Act, PlaceTiles
 from granada.strategies import states
 from tests.rules.laws import hold_near, laws_of

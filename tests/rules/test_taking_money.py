@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import granada
 from granada import Purse, Rule
-from granada.board.paying import handfuls
+from granada.board.money import handfuls
 from granada.strategies import purses
 from tests.rules.laws import hold_near, laws_of
 from tests.rules.marks import rule

@@ -1,6 +1,6 @@
 """Exchange bureaus: cards of the deck, each of which lets a tile be paid in two currencies.
 
-That a bureau is taken alone stands in ``acting``, how one pays with it in ``buying`` and ``board.paying``:
+That a bureau is taken alone stands in ``acting``, how one pays with it in ``buying`` and ``board.money``:
 where nobody plays with bureaus there are none, and those rules have nothing to say.
 """
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
-from granada.board import Building, Cell, City, Face, Family, Tile, beyond, huts
+from granada.board import BUILDINGS, Building, Cell, City, Face, Family, Tile, beyond, huts
 from granada.errors import Reason
 from granada.game.acting import after_acting
 from granada.game.actions import Action, Draw, TakeHut
@@ -15,7 +15,7 @@ from granada.steps import Act, DealHand, Decision, Pending, Step, TurnUpHuts
 
 MOST_HUTS = 3
 """Nobody has more than three huts."""
-COLOURS = tuple(building for building in Building if building.family is Family.ALHAMBRA)
+COLOURS = BUILDINGS[Family.ALHAMBRA]
 
 
 @frozen
