@@ -8,7 +8,7 @@ from granada.judging.answer_words import fact_in_words, label_in_words
 from granada.languages import ENGLISH, Language
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
 from granada.questions import Answer, NotationQuestion, says_the_same, toml_text
-from granada.rulebook import UNDER_READINGS, Rule, books_that_choose
+from granada.rulebook import UNDER_READINGS, Rule, Ruling, books_that_choose
 from granada.spec import ORDER, Case, case_named, chapter_named, chapter_of_rule, found_rules, games_of, rule_text, slug
 from granada.wire import canonical_json
 from granada.words import Words, book_in_words, no_such_rule, source_in_words
@@ -36,13 +36,21 @@ def described(rule: Rule, width: int = LONGEST_LINE, language: Language = ENGLIS
         parts.append("\n\n".join([differing(each, width, language=say) for each in text.differences]))
     if rule in UNDER_READINGS:
         parts.append("\n".join(wrapped(line, width, later="  ") for line in under_readings(rule, say)))
-    if text.ruling:
-        ruled = "\n\n".join(wrapped(say(part), width) for part in text.ruling.split("\n\n"))
+    if text.rulings:
+        ruled = "\n\n".join(wrapped(_decided(each, say), width) for each in text.rulings)
         parts.append("\n".join([say("Ruling"), ruled]))
     if text.cases:
         cases = (wrapped(f"- {_in_short(case, say)}", width, later="  ") for case in text.cases)
         parts.append("\n".join([say("Cases"), *cases]))
     return "\n\n".join(parts)
+
+
+def _decided(ruling: Ruling, say: Language) -> str:
+    """A ruling, and the readings under which it does not hold."""
+    told = [say(str(ruling))]
+    if ruling.unless:
+        told.append(say("It does not hold under {readings}.", readings=", ".join(ruling.unless)))
+    return " ".join(told)
 
 
 def under_readings(rule: Rule, say: Language = ENGLISH) -> list[str]:

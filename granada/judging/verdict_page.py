@@ -116,11 +116,12 @@ def _rulings(verdict: Verdict, rule: Rule, say: Language) -> Iterable[dict[str, 
     followed, left = ruling_of(rule, verdict.rulings)
     sentence = _sentence(verdict, rule, say).rstrip(".")
     for title, paragraphs in (
-        (say('Our ruling on "{sentence}"', sentence=sentence), followed),
+        (say('Our ruling on "{sentence}"', sentence=sentence), [each for each in followed if each.is_ours]),
+        (say('Ruling on "{sentence}"', sentence=sentence), [each for each in followed if not each.is_ours]),
         (say('Our ruling on "{sentence}", which is not played here', sentence=sentence), left),
     ):
         yield _part(
-            "ruling", title, [_line((_in_plain_words(say(each), verdict, say), ()), say) for each in paragraphs]
+            "ruling", title, [_line((_in_plain_words(say(str(each)), verdict, say), ()), say) for each in paragraphs]
         )
 
 

@@ -117,9 +117,10 @@ def decided(
     followed, left = ruling_of(rule, rulings)
     lines: list[str] = []
     for heading, parts in (
-        (say("Ruling on {rule}", rule=rule), followed),
+        (say("Our ruling on {rule}", rule=rule), [each for each in followed if each.is_ours]),
+        (say("Ruling on {rule}", rule=rule), [each for each in followed if not each.is_ours]),
         (say("Our ruling on {rule}, which is not played here", rule=rule), left),
     ):
-        said = [wrapped(say(part), width, first="  ", later="  ") for part in parts]
+        said = [wrapped(say(str(part)), width, first="  ", later="  ") for part in parts]
         lines += [wrapped(heading, width), *said] if said else []
     return lines

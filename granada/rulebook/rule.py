@@ -7,6 +7,7 @@ from enum import Enum
 
 from granada.errors import InvalidState
 from granada.rulebook.books import Difference, Quote, differences
+from granada.rulebook.ruling import Ruling
 from granada.rulebook.specification import rule_data
 
 MOST_SUGGESTED = 12
@@ -328,9 +329,14 @@ class Rule(Enum):
         return tuple(quote for source in self.sources if (quote := Quote.read(source)))
 
     @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """What was decided where the editions differ or are silent."""
+        return tuple(map(Ruling.from_data, rule_data(str(self)).get("rulings", ())))
+
+    @property
     def ruling(self) -> str:
-        """What was decided where the editions differ or are silent; empty where they do not."""
-        return str(rule_data(str(self))["ruling"])
+        """All rulings on it as a text, a paragraph for each; empty where there are none."""
+        return "\n\n".join(map(str, self.rulings))
 
     @property
     def differences(self) -> tuple[Difference, ...]:

@@ -111,6 +111,15 @@ class Rulings:
             each.name: getattr(self, each.name) for each in fields(Rulings) if getattr(self, each.name) != each.default
         }
 
+    @property
+    def choices(self) -> frozenset[str]:
+        """The readings that differ from the defaults, as they are written in the specification.
+
+        >>> sorted(Rulings(several_cards_limit=4, may_pass=True).choices)
+        ['may_pass=true', 'several_cards_limit=4']
+        """
+        return frozenset(f"{name}={str(value).lower()}" for name, value in self.chosen.items())
+
     def __repr__(self) -> str:
         """Only what was chosen against the defaults."""
         return f"Rulings({', '.join(f'{name}={value!r}' for name, value in self.chosen.items())})"

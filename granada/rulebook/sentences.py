@@ -2,6 +2,7 @@
 
 from granada.rulebook.books import book_of
 from granada.rulebook.rule import Rule
+from granada.rulebook.ruling import Ruling
 from granada.rulebook.rulings import EDITIONS, Rulings
 
 UNDER_READINGS: dict[Rule, dict[str, str]] = {
@@ -189,7 +190,7 @@ def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> s
     >>> sentence_of(Rule.MOATS_MATCH, game="alhambra")
     'Edges that touch both carry a wall, or neither does.'
     """
-    chosen = _choices(rulings or Rulings())
+    chosen = (rulings or Rulings()).choices
     found = [key for key in UNDER_READINGS.get(rule, ()) if chosen.issuperset(key.split())]
     said = UNDER_READINGS[rule][max(found, key=lambda key: len(key.split()))] if found else rule.sentence
     return IN_THE_ALHAMBRA.get(said, said) if game == "alhambra" else said
@@ -205,20 +206,15 @@ def demand_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str
     return DEMANDS.get(said, said)
 
 
-def ruling_of(rule: Rule, rulings: Rulings | None = None) -> tuple[list[str], list[str]]:
-    """What was decided of a rule, paragraph by paragraph: first what a table follows, then what it does not.
-
-    A paragraph names the reading of a table that does not follow it.
+def ruling_of(rule: Rule, rulings: Rulings | None = None) -> tuple[list[Ruling], list[Ruling]]:
+    """What was decided of a rule: first what holds at a table, then what its readings set aside.
 
     >>> [len(each) for each in ruling_of(Rule.FLIP_COSTS_THREE, Rulings(flip_by_one_card=True))]
-    [2, 1]
+    [1, 2]
     """
-    paragraphs = [each for each in rule.ruling.split("\n\n") if each]
-    if sentence_of(rule, rulings) == rule.sentence:
-        return paragraphs, []
-    chosen = {f"`{choice.replace('=', ' = ')}`" for choice in _choices(rulings or Rulings())}
-    left = [each for each in paragraphs if any(choice in each for choice in chosen)] or paragraphs
-    return [each for each in paragraphs if each not in left], left
+    choices = (rulings or Rulings()).choices
+    followed = [each for each in rule.rulings if each.holds(choices)]
+    return followed, [each for each in rule.rulings if each not in followed]
 
 
 def books_that_choose(readings: str) -> tuple[str, ...]:
@@ -227,9 +223,5 @@ def books_that_choose(readings: str) -> tuple[str, ...]:
     >>> books_that_choose("several_cards_limit=4")
     ('Granada (Italian)',)
     """
-    choosing = (key for key, rulings in EDITIONS.items() if _choices(rulings).issuperset(readings.split()))
+    choosing = (key for key, rulings in EDITIONS.items() if rulings.choices.issuperset(readings.split()))
     return tuple(dict.fromkeys(str(book_of(*key)) for key in choosing))
-
-
-def _choices(rulings: Rulings) -> set[str]:
-    return {f"{name}={str(value).lower()}" for name, value in rulings.chosen.items()}

@@ -11,7 +11,7 @@ from attrs import frozen
 from granada.errors import InvalidState
 from granada.game import GAMES
 from granada.questions import short
-from granada.rulebook import Difference, Quote, Rule, specs_folder
+from granada.rulebook import Difference, Quote, Rule, Ruling, specs_folder
 from granada.spec.cases import Case, read_case
 
 Table = dict[str, Any]
@@ -75,11 +75,16 @@ class RuleText:
         items = re.split(r"^- ", found[1], flags=re.MULTILINE)[1:] if found else []
         return tuple(" ".join(each.split()) for each in items)
 
-    @property
-    def ruling(self) -> str:
+    @cached_property
+    def rulings(self) -> tuple[Ruling, ...]:
         """What was decided where the books differ or are silent."""
         found = _RULING.findall(_HOLDS.sub("", self.prose))
-        return "\n\n".join(" ".join(each.split()) for each in found)
+        return tuple(Ruling.read(self.rule, " ".join(each.split())) for each in found)
+
+    @property
+    def ruling(self) -> str:
+        """All rulings as a text, a paragraph for each."""
+        return "\n\n".join(map(str, self.rulings))
 
     @property
     def _holds(self) -> re.Match[str] | None:

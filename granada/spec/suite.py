@@ -79,7 +79,7 @@ def suite_data(
                 "chapter": chapter.name,
                 "sentence": Rule.named(text.rule).sentence,
                 "sources": list(text.sources),
-                "ruling": text.ruling,
+                **({"rulings": [each.data for each in text.rulings]} if text.rulings else {}),
                 **({"differences": [each.data for each in text.differences]} if text.differences else {}),
                 "games": list(text.games),
             }
