@@ -8,7 +8,6 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import NamedTuple
 
 import granada
 
@@ -64,34 +63,21 @@ class Guest:
         self.writer.transport.abort()
 
 
-class Moment(NamedTuple):
-    """A decision that can be taken back: of which seat, in which state, after how many steps and events."""
-
-    seat: int | None
-    state: granada.State
-    steps: int
-    events: int
-
-
-class Table:
-    """A game under way: it is written down step by step, and whoever is there hears what they may hear."""
+class Table(granada.Table):
+    """A game under way whose guests hear what they may hear."""
 
     def __init__(self, path: Path, record: granada.Record, rng: Random, decisions: int = 1_000) -> None:
-        self.rng, self.state, self.steps, self.decided = rng, next(granada.replay(record)), 0, 0
-        self.over, self.limit = asyncio.get_running_loop().create_future(), decisions * record.setup.players
         self.connections, self.guests, self.agreed = list[Guest](), list[Guest](), set[int]()
         self.log: list[dict[int | None, bytes]] = []  # each event, as each seat and a spectator (None) are told
-        self.moments: list[Moment] = []  # what can be taken back: nothing was drawn since, and no hidden card shown
-        self.asked: Moment | None = None
+        self.fixed = 0  # so many steps stand: something was drawn since, a hidden card was shown, or somebody refused
+        self.asked: int | None = None  # how many steps would be left
         self.file, self.undone = path.with_name(f"{path.name}.tokens"), 0
-        self.tokens = [secrets.token_urlsafe() for _ in self.state.players]
+        self.tokens = [secrets.token_urlsafe() for _ in range(record.setup.players)]
         if record.steps and self.file.exists():
             self.undone, *self.tokens = json.loads(self.file.read_text(encoding="utf-8"))
         self.keep()
-        self.recorder = granada.Recorder(path, record)
-        for seat, action in record.steps:
-            self.do(seat, action, known=True)
-        self.deal()
+        self.ended, self.kept = asyncio.get_running_loop().create_future(), granada.Recorder(path, record)
+        super().__init__(record, rng, decisions=decisions, recorder=self.kept)
 
     def keep(self) -> None:
         """Write down how often something was undone, and the tokens, in a file that only its owner can read."""
@@ -99,39 +85,38 @@ class Table:
             json.dump([self.undone, *self.tokens], file)
         Path(file.name).replace(self.file)
 
-    def do(self, seat: int | None, action: granada.Action, *, known: bool = False) -> None:
+    def take(self, seat: int | None, action: granada.Action) -> None:
         """Do what a seat wants or what is drawn, if it is legal; it is written down before anybody hears of it."""
-        after, events = granada.unfold(self.state, action, seat)
-        if not known:
-            self.recorder.add(seat, action)
-        if self.asked:
-            self.refuse_undo(seat)
-        final = seat is None or after.over or isinstance(action, granada.Reveal)
-        self.moments = [] if final else [*self.moments, Moment(seat, self.state, self.steps, len(self.log))]
-        self.state, self.steps, self.decided = after, self.steps + 1, self.decided + (seat is not None)
-        for number, event in enumerate(events, len(self.log) + 1):
-            seen = {who: granada.to_data(event.seen_by(who)) for who in (None, *range(len(after.players)))}
+        steps = len(self.steps)
+        super().take(seat, action)
+        if self.asked is not None:
+            self.refuse_undo(seat, steps)
+        if seat is None or self.state.over or isinstance(action, granada.Reveal):
+            self.fixed = steps + 1
+        for number, event in enumerate(self.events[-1], len(self.log) + 1):
+            seen = {who: granada.to_data(event.seen_by(who)) for who in (None, *range(self.setup.players))}
             self.log.append({who: line(number=number, event=data) for who, data in seen.items()})
             for guest in self.guests:
                 guest.send(self.log[-1][guest.seat])
 
     def deal(self) -> None:
-        """Draw what is to be drawn; then show whoever decides what it can do, or write down the result."""
-        while not self.state.over and self.state.actor is None:
-            self.do(None, granada.choose_draw(self.state, self.rng))
-        cut_off = None if self.state.over or self.decided < self.limit else self.decided
-        if cut_off:
-            self.tell(cut_off=cut_off, points=self.state.points)
-        if cut_off or self.state.over:
-            self.recorder.end(self.state.points, () if cut_off else granada.winners(self.state), cut_off)
-            self.recorder.close()
-            self.over.set_result(None)
+        """Draw what is to be drawn; then show whoever decides what it can do, or close the record."""
+        super().deal()
+        if self.cut_off:
+            self.tell(cut_off=self.cut_off, points=self.state.points)
+        if self.over:
+            self.kept.close()
+            self.ended.set_result(None)
         for guest in (each for each in self.guests if each.seat == self.state.actor):
             self.show(guest)
 
+    def number_after(self, steps: int) -> int:
+        """The number of the last event of so many steps."""
+        return sum(map(len, self.events[:steps]))
+
     def show(self, guest: Guest) -> None:
         """Show somebody the table, and what they can do."""
-        view = granada.observe(self.state, guest.seat, recall=guest.seat is not None)
+        view = self.view(guest.seat, recall=guest.seat is not None)
         guest.send(line(view=granada.to_data(view), legal=[str(action) for action in view.legal_actions()]))
 
     def tell(self, **message: object) -> None:
@@ -152,49 +137,49 @@ class Table:
         there = [other for other in self.guests if other.seat == guest.seat and not other.writer.is_closing()]
         if len(there) >= (MOST_WATCHING if token is None else 1):
             there[0].send(line(dropped="somebody else has come in your place"), last=True)
-        guest.send(line(joined=guest.seat, after=after, undone=self.undone, asked=self.asked and self.asked.events))
+        asked = None if self.asked is None else self.number_after(self.asked)
+        guest.send(line(joined=guest.seat, after=after, undone=self.undone, asked=asked))
         guest.send(b"".join(told[guest.seat] for told in self.log[after:]))
         self.show(guest)
         self.guests.append(guest)
 
     def hear(self, seat: int | None, message: dict[str, object]) -> None:
         """Do what somebody asks for."""
+        asked = None if self.asked is None else self.number_after(self.asked)
         match message:
-            case _ if seat is None or self.over.done():
+            case _ if seat is None or self.over:
                 raise ValueError("who watches cannot do anything, and nobody can after the end")
             case {"do": str(text)}:
-                self.do(seat, granada.Action.parse(text))
-                self.deal()
+                self.do(granada.Action.parse(text), seat)
             case {"undo": True}:
-                decided = [moment for moment in self.moments if moment.seat == seat]
-                if self.asked or not decided:
+                steps = self.last_decision(seat)
+                if asked is not None or steps is None or steps < self.fixed:
                     raise ValueError("you have decided nothing since something was drawn, shown, or asked to be undone")
-                self.asked, self.agreed = decided[-1], {seat}
-                self.tell(undo="asked", seat=seat, after=self.asked.events)
-            case {"agree": int(events)} if self.asked and self.asked.events == events:
+                self.asked, self.agreed = steps, {seat}
+                self.tell(undo="asked", seat=seat, after=self.number_after(steps))
+            case {"agree": int(events)} if asked == events:
                 self.agreed.add(seat)
                 if len(self.agreed) == len(self.tokens):
-                    self.undo(self.asked)
-            case {"disagree": int(events)} if self.asked and self.asked.events == events:
-                self.refuse_undo(seat)
+                    self.go_back()
+            case {"disagree": int(events)} if asked == events:
+                self.refuse_undo(seat, len(self.steps))
             case _:
                 raise ValueError('expected {"do": "take b3"}, {"undo": true}, or {"agree": 17} where that was asked')
 
-    def refuse_undo(self, seat: int | None) -> None:
-        """Somebody does not agree, or plays on; it is not asked again."""
-        self.asked, self.moments = None, []
+    def refuse_undo(self, seat: int | None, steps: int) -> None:
+        """Somebody does not agree, or plays on after so many steps; these are not asked for again."""
+        self.asked, self.fixed = None, steps
         self.tell(undo="refused", seat=seat)
 
-    def undo(self, moment: Moment) -> None:
+    def go_back(self) -> None:
         """Go back; if it is ended before the steps are struck out, they stand, and are told to everybody anew."""
+        steps, self.asked = self.asked or 0, None
+        after = self.number_after(steps)
         self.undone += 1
         self.keep()
-        self.recorder.back_to(moment.steps)
-        self.state, self.steps, self.asked = moment.state, moment.steps, None
-        self.decided -= sum(each.steps >= moment.steps for each in self.moments)
-        self.moments = [each for each in self.moments if each.steps < moment.steps]
-        del self.log[moment.events :]
-        self.tell(undo="done", after=moment.events, undone=self.undone)
+        self.forget(steps)
+        del self.log[after:]
+        self.tell(undo="done", after=after, undone=self.undone)
         self.deal()
 
     async def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -216,7 +201,7 @@ class Table:
         except (EOFError, TimeoutError, ValueError, asyncio.CancelledError) as end:
             guest.send(line(dropped=str(end) or "the time to join is over, or the game is"))
         except OSError as unwritten:
-            self.over.set_exception(unwritten)
+            self.ended.set_exception(unwritten)
         finally:
             self.guests = [other for other in self.guests if other is not guest]
             await guest.leave()
@@ -239,7 +224,7 @@ async def main() -> None:
     table = Table(args.file, record, rng, args.decisions)
     server = await asyncio.start_server(table.welcome, args.host, args.port, limit=LONGEST_LINE)
     print(server.sockets[0].getsockname()[1], flush=True)
-    await table.over
+    await table.ended
     server.close()
 
 

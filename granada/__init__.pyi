@@ -46,7 +46,6 @@ from granada.game import Give as Give
 from granada.game import IllegalAction as IllegalAction
 from granada.game import Module as Module
 from granada.game import Pass as Pass
-from granada.game import Pile as Pile
 from granada.game import Place as Place
 from granada.game import Player as Player
 from granada.game import Reactivate as Reactivate
@@ -85,6 +84,7 @@ from granada.table import BuilderBot as BuilderBot
 from granada.table import FaultyBot as FaultyBot
 from granada.table import RandomBot as RandomBot
 from granada.table import Record as Record
+from granada.table import Table as Table
 from granada.table import View as View
 from granada.table import new_game as new_game
 from granada.table import observe as observe

@@ -197,7 +197,7 @@ def test_the_server_cuts_a_game_off_and_writes_it_down(tmp_path: Path) -> None:
     async def played() -> None:
         record = granada.Record(granada.new_game(2).setup)
         table = server["Table"](file, record, Random(1), 5)
-        while not table.over.done():
+        while not table.over:
             table.hear(table.state.actor, {"do": str(granada.legal_actions(table.state)[0])})
 
     asyncio.run(played())

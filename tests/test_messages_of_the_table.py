@@ -149,7 +149,7 @@ def test_the_cheapest_payment_comes_first() -> None:
             paid = [each for each in table["legal"] if each.get("slot") == slot]
             totals = [Purse.parse(" ".join(each["cards"])).total() for each in paid]
             assert totals == sorted(totals)
-            listed = [each for each in page.session.view.legal_actions() if isinstance(each, granada.Buy)]
+            listed = [each for each in page.session.seen.legal_actions() if isinstance(each, granada.Buy)]
             others = [each.cards.total() for each in listed if each.where == slot]
             found += others != totals  # which is another order than that of the rules
         action = table["legal"][0]["action"] if table["legal"] else ""  # money is taken as long as there is some
@@ -161,9 +161,9 @@ def test_ones_own_tiles_are_played_with() -> None:
     text = (granada.board.tile_sets.DATA / "granada-1.csv").read_text(encoding="utf-8")
     turned = "\n".join(line.replace(",n\n", ",s\n") for line in text.splitlines(keepends=True)).replace("\n\n", "\n")
     table = page.begin(tiles={"granada": turned})
-    assert page.session.begun.setup.tiles is not None
-    assert page.session.begun.setup.tiles[0].name is None
-    again = Page().ask("resume", name=table["name"], record=page.session.record)["table"]
+    assert page.session.setup.tiles is not None
+    assert page.session.setup.tiles[0].name is None
+    again = Page().ask("resume", name=table["name"], record=page.session.text)["table"]
     assert again == table
     assert "columns" in page.ask("begin", tiles={"granada": "x,y\n1,2\n"})["flaws"][0]
     assert page.ask("begin", tiles={"alhambra": turned})["flaws"]

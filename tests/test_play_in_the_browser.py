@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import copy
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from attrs import evolve
 import granada
 from granada.board import Purse
 from granada.browser.host import Host
-from granada.browser.session import ACTED, DRAWN, LOOKED, NO_DECISION, OVER
+from granada.browser.session import ACTED, DRAWN, LOOKED, NO_DECISION, OVER, Lines
 from granada.browser.table_data import events_data
 from granada.events import BonusDealt, CardDealt
 from granada.game import BONUS, MODULES
@@ -168,7 +169,7 @@ def test_a_game_goes_on_where_it_was_left_and_just_as_it_would_have(
             found = again.ask("here", seat=table["viewer"])["table"]
         if found["cover"] is None or table["viewer"] is not None:
             assert without_undo(found) == without_undo(table)
-        assert again.session.record == record
+        assert again.session.text == record
     table, record = tables[len(tables) // 2]
     again = Page()
     *_, end = played(again, again.ask("resume", name=table["name"], record=record)["table"], turns)
@@ -181,7 +182,7 @@ def test_a_record_that_was_torn_off_goes_on() -> None:
     record = page.kept[table["name"]]
     found = page.ask("resume", name="x", record=record[:-7])["table"]
     assert found["name"] == "x"
-    assert page.session.record == record  # what was torn off is drawn again
+    assert page.session.text == record  # what was torn off is drawn again
     assert found["steps"] == table["steps"]
 
 
@@ -222,13 +223,14 @@ def _dealt_anew(session: Session, rng: Random) -> Session:
         if isinstance(event, CardDealt) and event.seat != viewer:
             return evolve(event, card=rng.choice(list(granada.Purse.parse("b1 g2 o3 y4 b9"))))
         if isinstance(event, BonusDealt) and event.seat != viewer:
-            return evolve(event, hidden=rng.choice(granada.game.bonus_cards(session.begun.setup)))
+            return evolve(event, hidden=rng.choice(granada.game.bonus_cards(session.setup)))
         return event
 
-    other = evolve(session, seed="another")
+    other = copy(session)
+    other.seed = "another"
     other.states = [another(state) for state in session.states]
     other.events = [tuple(map(unknown, events)) for events in session.events]
-    other.steps, other.turns, other.lines = session.steps, session.turns, ["hidden\n"]
+    other.lines = Lines(["hidden\n"])
     other.viewer, other.looked = viewer, session.looked
     return other
 
@@ -252,10 +254,7 @@ def _answers(session: Session, looks: list[int]) -> list[str]:
 
 def evolve_copy(session: Session) -> Session:
     """The same game once more."""
-    twin = evolve(session)
-    twin.states, twin.events, twin.steps = session.states, session.events, session.steps
-    twin.turns, twin.lines, twin.viewer, twin.looked = session.turns, session.lines, session.viewer, session.looked
-    return twin
+    return copy(session)
 
 
 @pytest.mark.parametrize(
@@ -305,7 +304,7 @@ def test_all_cards_are_open_when_the_game_is_over() -> None:
     assert [each["hand"] for each in table["seats"]] == [
         [str(card) for card in player.hand] for player in page.session.state.players
     ]
-    dealt = [event for event in page.ask("open", record=page.session.record)["events"] if event["kind"] == "card-dealt"]
+    dealt = [event for event in page.ask("open", record=page.session.text)["events"] if event["kind"] == "card-dealt"]
     assert {event["seat"] for event in dealt} == {0, 1}
     bonus = page.session.states[0].extra(BONUS)
     start = page.ask("look", at=len(page.session.steps) // 2)["table"]
@@ -320,12 +319,12 @@ def test_a_decision_is_taken_back_as_long_as_nothing_was_drawn() -> None:
     page = Page()
     before = page.until(page.begin(), lambda table: any(each.get("exact") for each in table["legal"]))
     assert not before["undo"]["can"]
-    record = page.session.record
+    record = page.session.text
     bought = page.ask("do", action=next(each["action"] for each in before["legal"] if each.get("exact")))["table"]
     assert bought["undo"] == {"can": True, "why": ""}
     assert bought["pending"]
     assert page.ask("undo")["table"] == before
-    assert page.session.record == page.kept[before["name"]] == record
+    assert page.session.text == page.kept[before["name"]] == record
     assert page.ask("undo") == {"refused": DRAWN[1]}
 
 

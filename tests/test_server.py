@@ -133,11 +133,11 @@ async def test_a_seat_acts_in_its_turn_and_within_the_rules(table: Any, port: in
 async def undo_asked(port: int, table: Any) -> list[Client]:
     """All seats at a table, the first of them being one that has just bought and wants to take it back."""
     act_until(table, granada.Buy)
-    seat = table.moments[-1].seat
+    seat, _ = table.steps[table.last_decision()]
     clients = [await joined(port, table.tokens[(seat + step) % 3]) for step in range(3)]
     clients[0].say(undo=True)
     for client in clients:
-        assert await client.hear_of("undo") == {"undo": "asked", "seat": seat, "after": table.asked.events}
+        assert await client.hear_of("undo") == {"undo": "asked", "seat": seat, "after": table.number_after(table.asked)}
     return clients
 
 
@@ -146,31 +146,30 @@ def test_what_all_others_agree_to_is_undone(tmp_path: Path) -> None:
         path = tmp_path / "game.jsonl"
         async with opened(path, new_record()) as (table, port):
             asking, *others = await undo_asked(port, table)
-            moment, seen = table.asked, len(table.log)
-            others[0].say(agree=moment.events)
-            others[0].say(agree=moment.events)  # which counts once
+            steps, seen = table.asked, len(table.log)
+            before, events, (seat, _) = table.states[steps], table.number_after(steps), table.steps[steps]
+            others[0].say(agree=events)
+            others[0].say(agree=events)  # which counts once
             others[0].say(do="dance")
             assert "refused" in await others[0].hear()
-            assert table.state is not moment.state
-            others[1].say(agree=moment.events)
+            assert table.state is not before
+            others[1].say(agree=events)
             for client in (asking, *others):
-                assert await client.hear() == {"undo": "done", "after": moment.events, "undone": 1}
-            assert granada.from_data((await asking.hear())["view"]) == granada.observe(
-                moment.state, moment.seat, recall=True
-            )
-            assert table.state is moment.state
-            assert len(path.read_text(encoding="utf-8").splitlines()) == 1 + moment.steps
+                assert await client.hear() == {"undo": "done", "after": events, "undone": 1}
+            assert granada.from_data((await asking.hear())["view"]) == granada.observe(before, seat, recall=True)
+            assert table.state is before
+            assert len(path.read_text(encoding="utf-8").splitlines()) == 1 + steps
             late = await connected(port)  # it has heard of events that never were
             late.say(join=None, after=seen, undone=0)
             assert await late.hear() == {"joined": None, "after": 0, "undone": 1, "asked": None}
             late = await connected(port)
-            late.say(join=None, after=moment.events, undone=1)
-            assert await late.hear() == {"joined": None, "after": moment.events, "undone": 1, "asked": None}
+            late.say(join=None, after=events, undone=1)
+            assert await late.hear() == {"joined": None, "after": events, "undone": 1, "asked": None}
             assert "view" in await late.hear()
             record = granada.from_json(path.read_text(encoding="utf-8"), granada.Record)
             tokens = table.tokens
         async with opened(path, record) as (again, _):
-            assert (again.undone, again.tokens, again.state) == (1, tokens, moment.state)
+            assert (again.undone, again.tokens, again.state) == (1, tokens, before)
         async with opened(path, new_record(4)) as (other, _):  # another game gets other tokens
             assert (other.undone, len({*other.tokens, *tokens})) == (0, 7)
 
@@ -180,7 +179,7 @@ def test_what_all_others_agree_to_is_undone(tmp_path: Path) -> None:
 @at_a_table()
 async def test_what_one_disagrees_with_is_not_undone_nor_asked_again(table: Any, port: int) -> None:
     asking, *others = await undo_asked(port, table)
-    before, events = table.state, table.asked.events
+    before, events = table.state, table.number_after(table.asked)
     asking.say(agree=events)  # it has done so by asking
     asking.say(undo=True)
     assert "refused" in await asking.hear()
@@ -198,7 +197,7 @@ async def test_what_one_disagrees_with_is_not_undone_nor_asked_again(table: Any,
 @at_a_table()
 async def test_who_plays_on_does_not_wait_for_an_undo(table: Any, port: int) -> None:
     _, *others = await undo_asked(port, table)
-    events, seat = table.asked.events, table.state.actor
+    events, seat = table.number_after(table.asked), table.state.actor
     late = await connected(port)
     late.say(join=None)
     assert (await late.hear())["asked"] == events
@@ -290,7 +289,7 @@ def test_nobody_can_foresee_the_draws_unless_a_seed_is_given(
             super().__init__(path, record, rng, decisions)
             opened_with.append((type(rng), self.state))
             self.recorder.close()
-            self.over.set_result(None)
+            self.ended.set_result(None)
 
     monkeypatch.setattr(server, "Table", Opened)
     for number, seed in enumerate(([], [], ["--seed", "7"], ["--seed", "7"])):
@@ -312,7 +311,7 @@ async def test_a_server_that_cannot_write_ends(table: Any, port: int, monkeypatc
     monkeypatch.setattr(table.recorder, "add", full)
     client.say(do=str(granada.legal_actions(before)[0]))
     with pytest.raises(OSError, match=r"\[Errno 28\]"):
-        await table.over
+        await table.ended
     assert table.state is before
     assert not any("event" in told for told in await client.last_words())  # nobody has heard of it
 
@@ -357,4 +356,4 @@ def test_ctrl_c_closes_the_table_without_a_traceback(tmp_path: Path) -> None:
 
 
 def test_the_server_is_short() -> None:
-    assert len((DOCS / "server.py").read_text(encoding="utf-8").splitlines()) <= 250
+    assert len((DOCS / "server.py").read_text(encoding="utf-8").splitlines()) <= 240

@@ -77,7 +77,7 @@ class Host:
         session = self._open
         if session.closed:
             return answer
-        setup = session.begun.setup
+        setup = session.setup
         about = {
             "game": setup.game.name,
             "modules": [module.name for module in setup.modules],
@@ -87,7 +87,7 @@ class Host:
             "points": list(session.state.points),
             "kinds": list(session.kinds),
         }
-        kept = {"name": session.name, "record": session.record, "looked": session.looked, "about": about}
+        kept = {"name": session.name, "record": session.text, "looked": session.looked, "about": about}
         return {**answer, "keep": kept}
 
     def _begin(self, message: Message) -> Message:
@@ -131,14 +131,14 @@ class Host:
     def _export(self, _: Message) -> Message:
         """The record of the game, for a file; or the position, where that is all there is."""
         session = self._open
-        text = to_json(session.state) if session.closed else session.record
+        text = to_json(session.state) if session.closed else session.text
         return {**_answer({"filename": f"granada-{session.name}.jsonl"}), "text": text}
 
     def _link(self, message: Message) -> Message:
         """The record of the game, or the position alone, for a link; both show all hands."""
         session = self._open
         whole = message.get("what") != "position" and not session.closed
-        return {**_answer({}), "text": session.record if whole else to_json(session.states[_step(session, message)])}
+        return {**_answer({}), "text": session.text if whole else to_json(session.states[_step(session, message)])}
 
     def _forget(self, message: Message) -> Message:
         """Forget a game."""
@@ -151,7 +151,7 @@ class Host:
 
     def _do(self, message: Message) -> Message:
         """Do what the one who looks has decided on."""
-        view, say = self._open.view, language_of(message)
+        view, say = self._open.seen, language_of(message)
         action = Action.parse(message.get("action", ""))
         if self._open.cut_off is not None:
             raise InvalidState("the game was cut off")
@@ -163,13 +163,13 @@ class Host:
         """What comes of a decision."""
         session, self.search = self._open, None
         before = len(session.steps)
-        session.decide(action)
+        session.do(action)
         events = events_data(session, before, len(session.steps), say)
         return self._kept(_answer({"events": events, "table": table_data(session, say)}))
 
     def _why(self, message: Message) -> Message:
         """Why the one who looks may not do something, or what they point at."""
-        view, say = self._open.view, language_of(message)
+        view, say = self._open.seen, language_of(message)
         if "things" in message:
             return _answer(why_not(view, message["things"], say))
         return _answer(reasons(view, Action.parse(message.get("action", "")), say))
@@ -181,7 +181,7 @@ class Host:
         if not isinstance(way, int):
             return _answer({"refused": say.of(way)})
         self.search = None
-        session.go_back(way)
+        session.back_to(way)
         return self._kept(_answer({"table": table_data(session, say)}))
 
     # Thinking
@@ -195,12 +195,12 @@ class Host:
         view = observe(session.state, seat)
         legal = view.legal_actions()
         if session.kinds[seat] == "builder" or len(legal) == 1:
-            return self._decided(BuilderBot(session.rng("bot")).choose(view, legal), language_of(message))
+            return self._decided(BuilderBot(session.generator("bot")).choose(view, legal), language_of(message))
         return self._search(view, message, is_hint=False)
 
     def _hint(self, message: Message) -> Message:
         """What a search would do in the place of the one who looks."""
-        view = self._open.view
+        view = self._open.seen
         if self._open.shows_all or not view.legal_actions():
             raise InvalidState("it is not for the one who looks to act")
         return self._search(view, message, is_hint=True)
@@ -208,7 +208,7 @@ class Host:
     def _search(self, view: View, message: Message, *, is_hint: bool) -> Message:
         """Begin to think about a decision."""
         session = self._open
-        rng = session.rng("hint" if is_hint else "bot")
+        rng = session.generator("hint" if is_hint else "bot")
         self.search = Search(view, view.legal_actions(), rng, seconds=session.seconds)
         self.is_hint = is_hint
         return self._slice(message)

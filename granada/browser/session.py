@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random, SystemRandom
 from typing import Any
 
-from attrs import define, evolve, field
+from attrs import evolve
 
 from granada.errors import InvalidState
-from granada.events import Event, TurnBegun
-from granada.game import Action, Decline, HiddenDraw, SeenState, State, choose_draw, legal_actions
+from granada.events import TurnBegun
+from granada.game import Action, Decline, State, legal_actions
 from granada.languages import Text, text
-from granada.table import DECISIONS, Record, View, is_spent, most_decisions, observe, opened, unfold, winners
+from granada.table import DECISIONS, Record, Table, View
 from granada.wire import Recorder, to_json
 
 PERSONS = ("you", "person")
@@ -33,47 +33,53 @@ LOOKED = text("why nothing can be taken back", "Somebody else has looked since."
 OVER = text("why nothing can be taken back", "The game is over, and all cards are open.")
 
 
-@define
-class Session:
-    """A game under way.
+class Lines(list[str]):
+    """The lines of a record, as they are added and struck out."""
+
+    def add(self, seat: int | None, action: Action) -> None:
+        """Write down a step."""
+        self.append(f"{Recorder.line(seat, action)}\n")
+
+    def back_to(self, steps: int) -> None:
+        """Strike out all but so many steps."""
+        del self[steps:]
+
+    def end(self, *_: object) -> None:
+        """The result is written where the record is asked for."""
+
+
+class Session(Table):
+    """A game under way in a page.
 
     - ``name``: By what it is kept.
-    - ``begun``: Its record before the first step.
     - ``kinds``: Who sits on each seat.
     - ``seed``: Where all draws and the choices of builders come from.
-    - ``undo``: Fair or free.
+    - ``fairness``: Fair or free.
     - ``seconds``: How long a search thinks.
-    - ``decisions``: After how many for each seat the game is cut off.
-    - ``steps``: What was done and drawn.
-    - ``states``: The state before the first step, and after each.
-    - ``lines``: Those as they stand in the record.
-    - ``events``: What each caused.
-    - ``turns``: How many steps there were when each turn began.
+    - ``lines``: The steps as they stand in the record.
     - ``viewer``: The seat that looks at the screen.
     - ``closed``: Whether it is a position that is only looked at, with all cards open.
     - ``looked``: How many steps there were when somebody looked who had not taken the last one.
     """
 
-    name: str
-    begun: Record
-    kinds: tuple[str, ...]
-    seed: str
-    undo: str
-    seconds: float
-    decisions: int = DECISIONS
-    states: list[State] = field(init=False)
-    steps: list[tuple[int | None, Action]] = field(factory=list, init=False)
-    lines: list[str] = field(factory=list, init=False)
-    events: list[tuple[Event, ...]] = field(factory=list, init=False)
-    turns: list[int] = field(factory=list, init=False)
-    viewer: int | None = field(init=False)
-    looked: int = field(default=0, init=False)
-    closed: bool = field(default=False, init=False)
-
-    def __attrs_post_init__(self) -> None:
-        """Nothing is drawn yet; a person who is alone looks at the screen from the beginning."""
-        self.states = [opened(self.begun.setup)]
+    def __init__(
+        self,
+        name: str,
+        game: Record | State,
+        kinds: tuple[str, ...],
+        seed: str = "",
+        fairness: str = FAIR,
+        seconds: float = SECONDS,
+        decisions: int = DECISIONS,
+    ) -> None:
+        """Go on with a record, or show a position; a person who is alone looks at the screen from the beginning."""
+        self.name, self.kinds, self.seed, self.fairness, self.seconds = name, kinds, seed, fairness, seconds
         self.viewer = self.persons[0] if len(self.persons) == 1 else None
+        self.looked, self.closed = 0, isinstance(game, State)
+        self.lines = Lines()
+        for step in () if isinstance(game, State) else game.steps:
+            self.lines.add(*step)
+        super().__init__(game, lambda _: self.generator("draw"), decisions=decisions, recorder=self.lines)
 
     @property
     def persons(self) -> list[int]:
@@ -81,9 +87,10 @@ class Session:
         return [seat for seat, kind in enumerate(self.kinds) if kind in PERSONS]
 
     @property
-    def state(self) -> State:
-        """Where the game stands."""
-        return self.states[-1]
+    def turns(self) -> list[int]:
+        """How many steps there were when each turn began."""
+        begun = (any(isinstance(event, TurnBegun) for event in events) for events in self.events)
+        return [number for number, begins in enumerate(begun, start=1) if begins]
 
     @property
     def shows_all(self) -> bool:
@@ -91,31 +98,18 @@ class Session:
         return self.closed or self.over
 
     @property
-    def cut_off(self) -> int | None:
-        """After how many decisions the game was cut off, if it was: when there would be another one."""
-        limit = most_decisions(self.decisions, len(self.kinds))
-        return limit if self.state.actor is not None and is_spent(self.steps, limit) else None
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended or was cut off."""
-        return self.state.over or self.cut_off is not None
-
-    @property
-    def view(self) -> View:
+    def seen(self) -> View:
         """What the one who looks sees of it."""
-        return observe(self.state, self.viewer)
+        return self.view(self.viewer)
 
     @property
-    def record(self) -> str:
+    def text(self) -> str:
         """The record of the game so far, as text."""
-        state = self.state
-        begun, end = to_json(self.begun), ""
+        begun, end = Record(self.setup, about=self.about), ""
         if self.over:
-            won = winners(state) if state.over else ()
-            ended = evolve(self.begun, points=state.points, winners=won, cut_off=self.cut_off)
-            end = to_json(ended).removeprefix(begun)
-        return "".join([begun, *self.lines, end])
+            ended = evolve(begun, points=self.state.points, winners=self.winners, cut_off=self.cut_off)
+            end = to_json(ended).removeprefix(to_json(begun))
+        return "".join([to_json(begun), *self.lines, end])
 
     @property
     def cover(self) -> int | None:
@@ -125,38 +119,20 @@ class Session:
         actor = self.state.actor
         return actor if actor in self.persons and actor != self.viewer and not self.shows_all else None
 
-    def rng(self, what: str) -> Random:
+    def generator(self, what: str) -> Random:
         """The generator for the next step: the same whenever the game comes to it."""
         return Random(f"{self.seed} {what} {len(self.steps)}")
 
     # Going on
 
-    def follow(self, seat: int | None, action: Action) -> None:
-        """Take a step that somebody has decided on, or that was drawn."""
-        after, events = unfold(self.state, action, seat)
-        self.states.append(after)
-        self.steps.append((seat, action))
-        self.events.append(events)
-        self.lines.append(f"{Recorder.line(seat, action)}\n")
-        if any(isinstance(event, TurnBegun) for event in events):
-            self.turns.append(len(self.steps))
-
-    def decide(self, action: Action) -> None:
-        """Let the seat that is to act do something, and draw what follows."""
-        self.follow(self.state.actor, action)
-        self.go_on()
-
-    def go_on(self) -> None:
+    def deal(self) -> None:
         """Draw up to the next decision; a person who is alone is not asked where there is nothing but to decline."""
-        alone = self.persons if len(self.persons) == 1 else []
-        while not self.over:
-            actor = self.state.actor
-            if actor is None:
-                self.follow(None, choose_draw(self.state, self.rng("draw")))
-            elif actor in alone and legal_actions(self.state) == (Decline(),):
-                self.follow(actor, Decline())
-            else:
-                break
+        if self.closed:
+            return
+        super().deal()
+        while self.actor in self.persons and len(self.persons) == 1 and self.legal_actions() == (Decline(),):
+            self.take(self.actor, Decline())
+            super().deal()
         if self.cover is not None and self.viewer in self.persons:
             self.viewer = None
 
@@ -178,7 +154,7 @@ class Session:
         own = next((place for place in reversed(range(len(self.steps))) if self._chose(seat, place)), None)
         if own is None:
             return NO_DECISION
-        if self.undo == FREE and len(self.persons) == 1:
+        if self.fairness == FREE and len(self.persons) == 1:
             return own
         since = {actor for actor, _ in self.steps[own:]}
         if self.over:
@@ -194,10 +170,9 @@ class Session:
         actor, _ = self.steps[place]
         return actor == seat and seat in self.persons and len(legal_actions(self.states[place])) > 1
 
-    def go_back(self, steps: int) -> None:
+    def forget(self, steps: int) -> None:
         """Forget all but so many steps."""
-        del self.steps[steps:], self.lines[steps:], self.events[steps:], self.states[steps + 1 :]
-        self.turns = [begun for begun in self.turns if begun <= steps]
+        super().forget(steps)
         self.looked = min(self.looked, steps)
 
 
@@ -219,23 +194,15 @@ def new_session(name: str, record: Record, about: dict[str, Any], looked: object
     noted = {**record.about, "bots": bots, "seed": seed, "undo": undo, "seconds": seconds}
     if decisions != DECISIONS:
         noted["decisions"] = decisions
-    session = Session(name, Record(record.setup, about=noted), kinds, seed, undo, float(seconds), decisions)
-    for seat, action in record.steps:
-        if isinstance(action, HiddenDraw) or isinstance(session.state, SeenState):
-            raise InvalidState("this is what somebody saw of a game, which is not all of it")
-        session.follow(seat, action)
-    steps = len(session.steps)
+    session = Session(name, evolve(record, about=noted), kinds, seed, undo, float(seconds), decisions)
+    steps = len(record.steps)
     session.looked = looked if type(looked) is int and 0 <= looked <= steps else steps
-    session.go_on()
     return session
 
 
 def shown_position(name: str, state: State) -> Session:
     """A position that is only looked at."""
-    begun = Record(state.setup, about={})
-    session = Session(name, begun, ("person",) * state.setup.players, "", FAIR, SECONDS)
-    session.states, session.closed = [state], True
-    return session
+    return Session(name, state, ("person",) * state.setup.players)
 
 
 def _kinds(names: object, players: int) -> tuple[str, ...]:

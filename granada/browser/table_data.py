@@ -270,7 +270,7 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
     found: list[Data] = []
     hears = session.viewer if len(session.persons) == 1 else None
     rows: list[Row] = []
-    words = Words(say, session.begun.setup.game)
+    words = Words(say, session.setup.game)
     for step, events in enumerate(session.events[:end]):
         for event in events:
             rows = [*rows, event.row] if isinstance(event, RowScored) else rows
@@ -281,12 +281,12 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
                 continue  # whoever remembers the starting hands does so without the page
             known = event if session.shows_all else event.seen_by(hears)
             found.append({"kind": event.name, "step": step + 1, "words": event_in_words(known, words), **_parts(known)})
-            if rules := followed(event, session.begun.setup):
-                found[-1]["rules"] = rules_data(rules, session.begun.setup, say)
+            if rules := followed(event, session.setup):
+                found[-1]["rules"] = rules_data(rules, session.setup, say)
             if isinstance(event, RowScored):
                 found[-1]["row"] = {**row_data(event.row), "title": words.row(event.row.name)}
             elif isinstance(event, ScoringEnded):
-                found[-1]["scoring"] = scoring_data(Scoring.of(event.round, rows, session.begun.setup.players))
+                found[-1]["scoring"] = scoring_data(Scoring.of(event.round, rows, session.setup.players))
     return found
 
 

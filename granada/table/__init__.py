@@ -1,7 +1,8 @@
 """Who sits round the table: setting up (``table``), what a seat sees (``view``), simple ``bots``, whole games.
 
 An action on its way becomes ``events`` in ``unfolding``; ``playing`` asks bots in their turn, and a
-``Record`` keeps it. Some of ``bots`` is for those who need random games.
+``Record`` keeps it; ``running`` is a game under way, for whoever runs one.
+Some of ``bots`` is for those who need random games.
 Nothing here decides what is legal; it asks the game.
 """
 
@@ -31,6 +32,7 @@ from granada.table.playing import (
     played,
     replay,
 )
+from granada.table.running import Table, Writer
 from granada.table.table import MOST_YEARS, PLAYERS, agreed, new_game, opened, winners
 from granada.table.unfolding import unfold
 from granada.table.view import View, observe

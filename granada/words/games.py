@@ -1,16 +1,17 @@
 """Games in words: what a table agreed on, actions, draws, events, scorings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from attrs import fields
 
 from granada import events
-from granada.board import Bureau, Card, Cell, Round, Tile
+from granada.board import Bureau, Card, Cell, City, Round, Tile
+from granada.errors import listed, quoted
 from granada.events import Event
-from granada.game import NORMAL, Row, Scoring, Setup, Standing, actions
+from granada.game import COMBINED, NORMAL, Game, Row, Scoring, Setup, Standing, actions, game_named
 from granada.game.actions import Action
-from granada.languages import Language, Text, text
+from granada.languages import ENGLISH, Language, Text, text
 from granada.text import aligned
 from granada.words.names import GAMES, MARKERS, MODULES, MODULES_IN_SHORT, Words
 
@@ -163,6 +164,37 @@ def scoring_in_words(scoring: Scoring, words: Words) -> str:
     if any(standing.price for standing in standings):
         return "\n".join([*lines, say("number (price that broke a tie) → points")])
     return "\n".join([*lines, say("number → points")])
+
+
+def in_words(
+    value: Event | Action | Scoring,
+    language: Language | str = ENGLISH,
+    *,
+    names: Iterable[str] = (),
+    game: Game | str = COMBINED,
+    city: City | None = None,
+    brief: bool = False,
+) -> str:
+    """An event, an action or a scoring in words of a language: ``en``, ``fr``, ``hu``, ``it`` or ``nl``.
+
+    ``names`` are those of the seats, and ``game`` has its own name for Dirk. Cells are named by the tiles of ``city``.
+    With ``brief``, pieces and cells are written in notation.
+
+    >>> from granada.board import Purse
+    >>> in_words(events.Taken(1, Purse.parse("b2 b3")), "fr", names=["Rouge", "Bleu"], brief=True)
+    'Bleu prend b2 b3'
+    """
+    say = language if isinstance(language, Language) else Language(language)
+    called = listed(names, "names is a list of texts, one for each seat")
+    words = Words(say, game_named(game) if isinstance(game, str) else game, city, brief, called)
+    match value:
+        case Event():
+            return event_in_words(value, words)
+        case Action():
+            return action_in_words(value, words)
+        case Scoring():
+            return scoring_in_words(value, words)
+    raise TypeError(f"an Event, an Action or a Scoring is told in words, not {quoted(value)}")
 
 
 def event_in_words(event: Event, words: Words) -> str:

@@ -93,6 +93,7 @@ class Words:
     - ``game``: The game, which may have names of its own.
     - ``city``: The city that cells belong to, if it is known.
     - ``brief``: Whether pieces and cells are written in notation, as players type them.
+    - ``names``: What the seats are called; one without a name is called by its number.
 
     >>> words = Words(city=City.of({}, start=Family.GRANADA))
     >>> words.face(Face.parse("arena2/es")), words.cell(Cell(0, 1)), words.cards(Purse.parse("b2 g5"))
@@ -103,9 +104,12 @@ class Words:
     game: Game = COMBINED
     city: City | None = None
     brief: bool = False
+    names: tuple[str, ...] = ()
 
     def seat(self, seat: int | None) -> str:
         """A seat, counted from 0, or Dirk (None)."""
+        if seat is not None and seat < len(self.names):
+            return self.names[seat]
         return self.dirk if seat is None else self.language("seat {number}", number=seat + 1)
 
     @property

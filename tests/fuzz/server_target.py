@@ -102,7 +102,7 @@ def _fitting(text: str, table: Any) -> bytes:
     """What a client says, with the words in capitals filled in."""
     legal = [str(action) for action in granada.legal_actions(table.state)]
     bought = [action for action in legal if action.startswith("buy")]
-    asked = str(table.asked.events if table.asked else 0)
+    asked = str(table.number_after(table.asked or 0))
     text = text.replace("LEGAL", legal[len(text) % len(legal)]).replace("BUY", (bought or legal)[0])
     return text.replace('"ASKED"', asked).encode(errors="surrogatepass")
 

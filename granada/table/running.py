@@ -1,0 +1,185 @@
+"""A game under way, for whoever runs one: where it stands, what was done and drawn, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, Protocol
+
+from granada.errors import InvalidState, quoted, whole
+from granada.events import Event
+from granada.game import Action, HiddenDraw, Setup, State, a_whole_state, choose_draw, legal_actions
+from granada.generators import Generator, a_generator
+from granada.table.playing import DECISIONS, Record, is_spent, most_decisions
+from granada.table.table import opened, winners
+from granada.table.unfolding import unfold
+from granada.table.view import View, observe
+
+
+class Writer(Protocol):
+    """Whoever writes a game down while it is played, such as a ``Recorder``."""
+
+    def add(self, seat: int | None, action: Action, /) -> None:
+        """Write down a step."""
+
+    def back_to(self, steps: int, /) -> None:
+        """Strike out all but so many steps."""
+
+    def end(self, points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None, /) -> None:
+        """Write down the result."""
+
+
+class Table:
+    """A game under way: it makes all draws, remembers every step and what it caused, and goes back.
+
+    Whenever it is looked at, somebody must decide or the game is over.
+
+    - ``setup``: What was agreed.
+    - ``about``: What is noted about the game, such as names.
+    - ``states``: The state at the beginning, and after each step.
+    - ``steps``: The seat and what it did; None and what was drawn.
+    - ``events``: What each step caused.
+
+    >>> import granada
+    >>> rng = Random(7)
+    >>> table = Table(granada.new_game(3), rng)
+    >>> while not table.over:
+    ...     happened = table.do(rng.choice(table.legal_actions()))
+    >>> table.record.points, table.record.winners
+    ((107, 116, 112), (1,))
+    """
+
+    def __init__(
+        self,
+        game: State | Setup | Record,
+        rng: Generator | Callable[[int], Generator] | None = None,
+        *,
+        about: Mapping[str, Any] | None = None,
+        decisions: int = DECISIONS,
+        recorder: Writer | None = None,
+    ) -> None:
+        """Begin a game, or go on with a record, and draw up to the next decision.
+
+        ``rng`` makes the draws. A function of the number of steps so far, which gives a generator for the next draw,
+        makes the same draws again after something was taken back or the game was resumed.
+        After so many ``decisions`` for each seat the game is cut off.
+        A ``recorder`` writes each step down before it is done; it knows those of the record already.
+        """
+        if not isinstance(game, State | Setup | Record):
+            raise TypeError(f"game is a State such as new_game(3) gives, a Setup or a Record, not {quoted(game)}")
+        begun = game if isinstance(game, Record) else Record(game if isinstance(game, Setup) else game.setup)
+        self.setup = begun.setup
+        self.about = begun.about if about is None else Record(self.setup, about=about).about
+        self.states = [a_whole_state(game) if isinstance(game, State) else opened(self.setup)]
+        self.steps: list[tuple[int | None, Action]] = []
+        self.events: list[tuple[Event, ...]] = []
+        self.limit = most_decisions(decisions, self.setup.players)
+        self.rng = Random() if rng is None else rng
+        self.recorder: Writer | None = None
+        for seat, action in begun.steps:
+            if isinstance(action, HiddenDraw):
+                raise InvalidState("this is what somebody saw of a game, which is not all of it")
+            self.take(seat, action)
+        self.recorder = recorder
+        self.deal()
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.states[-1]
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that must decide; None when the game is over or cut off."""
+        return None if self.over else self.state.actor
+
+    @property
+    def cut_off(self) -> int | None:
+        """After how many decisions the game was cut off, if it was: when there would be another one."""
+        return self.limit if self.state.actor is not None and is_spent(self.steps, self.limit) else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended or was cut off."""
+        return self.state.over or self.cut_off is not None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won: nobody before the end, and in a game that was cut off."""
+        return winners(self.state) if self.state.over else ()
+
+    @property
+    def record(self) -> Record:
+        """The record of the game so far; there is none of a game that began in the middle."""
+        if self.states[0] != opened(self.setup):
+            raise InvalidState("a record starts before the first draw, and this game did not")
+        points, won = (self.state.points, self.winners) if self.over else (None, None)
+        return Record(self.setup, tuple(self.steps), points, won, self.about, cut_off=self.cut_off)
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What the seat that must decide may do; nothing when the game is over or cut off."""
+        return () if self.over else legal_actions(self.state)
+
+    def view(self, seat: int | None, *, recall: bool = False) -> View:
+        """What a seat, or a spectator (None), sees."""
+        return observe(self.state, seat, recall=recall)
+
+    def do(self, action: Action, seat: int | None = None) -> tuple[Event, ...]:
+        """Do an action and draw up to the next decision; all that happened.
+
+        With a seat, counted from 0, it must be for that seat to act.
+        """
+        if self.cut_off is not None:
+            raise InvalidState(f"the game was cut off after {self.cut_off} decisions")
+        before = len(self.events)
+        self.take(self.state.actor if seat is None else seat, action)
+        self.deal()
+        return tuple(event for events in self.events[before:] for event in events)
+
+    def take(self, seat: int | None, action: Action) -> None:
+        """Take one step: what a seat does, or None and what is drawn."""
+        if seat is None and self.state.actor is not None:
+            raise InvalidState(f"it is for seat {self.state.actor + 1} to act, and nothing is drawn")
+        after, happened = unfold(self.state, action, seat)
+        if self.recorder is not None:
+            self.recorder.add(seat, action)
+        self.states.append(after)
+        self.steps.append((seat, action))
+        self.events.append(happened)
+
+    def deal(self) -> None:
+        """Draw up to the next decision; at the end the result is written down."""
+        while not self.state.over and self.state.actor is None:
+            numbers = self.rng(len(self.steps)) if callable(self.rng) else self.rng
+            self.take(None, choose_draw(self.state, a_generator(numbers)))
+        if self.over and self.recorder is not None:
+            self.recorder.end(self.state.points, self.winners, self.cut_off)
+
+    def last_decision(self, seat: int | None = None) -> int | None:
+        """How many steps there were before the last decision, or the last one of a seat; None where there is none."""
+        wanted = range(self.setup.players) if seat is None else (seat,)
+        places = reversed(range(len(self.steps)))
+        return next((place for place in places if self.steps[place][0] in wanted), None)
+
+    def undo(self, seat: int | None = None) -> Action:
+        """Take the last decision back, or the last one of a seat, with all that followed; that decision."""
+        place = self.last_decision(seat)
+        if place is None:
+            raise InvalidState("there is no decision that could be taken back")
+        _, action = self.steps[place]
+        self.back_to(place)
+        return action
+
+    def back_to(self, steps: int) -> None:
+        """Forget all but so many steps, and draw again what is to be drawn then."""
+        self.forget(steps)
+        self.deal()
+
+    def forget(self, steps: int) -> None:
+        """Forget all but so many steps."""
+        number = whole(steps, "steps")
+        if not 0 <= number <= len(self.steps):
+            raise InvalidState(f"there are {len(self.steps)} steps, not {quoted(steps)}")
+        if self.recorder is not None:
+            self.recorder.back_to(number)
+        del self.steps[number:], self.events[number:], self.states[number + 1 :]
