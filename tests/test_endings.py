@@ -199,6 +199,8 @@ def test_the_server_cuts_a_game_off_and_writes_it_down(tmp_path: Path) -> None:
         table = server["Table"](file, record, Random(1), 5)
         while not table.over:
             table.hear(table.state.actor, {"do": str(granada.legal_actions(table.state)[0])})
+        with pytest.raises(ValueError, match="nobody can after the end"):
+            table.hear(table.state.actor, {"do": str(granada.legal_actions(table.state)[0])})
 
     asyncio.run(played())
     text = file.read_text(encoding="utf-8")

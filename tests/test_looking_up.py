@@ -7,7 +7,9 @@ import json
 import re
 import subprocess
 import sys
+import unicodedata
 from random import Random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
@@ -21,6 +23,7 @@ from granada.commands.completion import SHELLS
 from granada.game import GAMES
 from granada.pictures.terminal import NARROWEST
 from granada.rulebook import READINGS, Rule, demand_of, specs_folder
+from granada.spec import rule_search
 from granada.spec.chapters import read_chapters
 from granada.spec.rule_search import found_rules, games_of, words_of
 from granada.spec.suite import cases
@@ -99,6 +102,20 @@ def test_questions_in_five_languages_lead_to_their_rules() -> None:
 )
 def test_synonyms_word_forms_accents_and_slips_are_understood(question: str, rule: str) -> None:
     assert leads(question, rule, 3), found_rules(question)[:3]
+
+
+def test_marks_are_left_out_before_they_are_put_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    ordered = []
+
+    def normalize(_: str, text: str) -> str:
+        ordered.append(text)
+        return unicodedata.normalize("NFKD", text)
+
+    monkeypatch.setattr(
+        rule_search, "unicodedata", SimpleNamespace(normalize=normalize, combining=unicodedata.combining)
+    )
+    assert words_of("f\u00f3ss\u0301\u0327" + "\u0301\u0327" * 100) == ["foss"]
+    assert ordered == ["f\u00f3ss"]
 
 
 def test_rules_of_the_chosen_game_come_first() -> None:

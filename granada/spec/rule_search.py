@@ -70,7 +70,11 @@ def words_of(text: str) -> list[str]:
 
 def without_accents(text: str) -> str:
     """A text in which no letter has an accent."""
-    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return _without_marks(unicodedata.normalize("NFKD", _without_marks(text)))  # sorting many marks takes long
+
+
+def _without_marks(text: str) -> str:
+    return "".join(each for each in text if not unicodedata.combining(each))
 
 
 @cache
