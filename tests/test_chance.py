@@ -19,8 +19,8 @@ from granada import COMBINED, GRANADA, Card, Deck, Draw, Purse, Round
 from granada.board import BUREAUS, MONEY, huts
 from granada.board.money import NO_CARDS
 from granada.game import Pile
+from granada.game.agenda import cut, reshuffled, sizes
 from granada.game.chance import choose_draw
-from granada.game.deck import cut, reshuffled, sizes
 from granada.steps import EndTest, NextTurn, RefillMoney, ScoreDue
 from granada.strategies import states
 from tests.exact_odds import exact_odds

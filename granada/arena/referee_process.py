@@ -1,23 +1,254 @@
 """What a process does that plays games for another (``game_processes``): it reads matches and tells how they go.
 
-No line of anybody's own runs in it: what makes a bot stays pickled, or a name, and goes to a process of that bot
-(``players_apart``), and so does a search where times decide. Other built-in players play here.
+No line of anybody's own runs in it: what makes a bot stays pickled, or a name, and goes to a process of that bot, and
+so does a search where times decide. Other built-in players play here. A bot in a process of its own can do nothing but
+answer for its seat; whatever its process does instead is a forfeit of that seat, and of no other.
 """
 
+import contextlib
+import json
+import os
 import pickle
+import re
+import signal
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from threading import Thread
+from time import monotonic, sleep
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
-from granada.arena.bots import is_built_in
+from granada.arena.bots import Forfeit, is_built_in, with_places
+from granada.arena.game_processes import PATIENCE, STARTED, Nonsense, Silence, Talk
 from granada.arena.matches import Contest, Match
 from granada.arena.player_process import connected
-from granada.arena.players_apart import CannotCome, Clock, PlayerApart, PlayerProcess, sweep
-from granada.table import BOTS, Bot
+from granada.game import Action
+from granada.supervising import kill
+from granada.supervisor import children
+from granada.table import BOTS, Bot, BuilderBot, View
+from granada.text import visible
 from granada.wire.records import result_line
+
+BEGINNING = 120.0
+"""So many seconds a process has to begin and to import a bot; they do not count."""
+MOST_PRINTED = 1_000_000
+"""So many bytes a bot may print in a game; they go to the error output."""
+LONGEST_REASON = 1_000
+"""So long is what a bot may say about its forfeit."""
+TAIL = 10_000
+"""So many of the last bytes that it printed are kept."""
+SWEEPING = 2.0
+"""So many seconds it is tried to end what goes on starting others."""
+LAST_WORDS = 2.0
+"""So many seconds what a process has printed is waited for once it has ended."""
+NONSENSE = "its process talks nonsense"
+"""Why a bot forfeits whose process says what no bot would."""
+_FRAME = re.compile(r'^  File "(.{1,500})", line (\d{1,9}) in (.{1,200})$', re.MULTILINE)
+"""A place as ``faulthandler`` tells it."""
+
+
+@define
+class Clock:
+    """The limits of a game, and whether one has been met."""
+
+    limit: float | None
+    move_limit: float | None
+    tell: Callable[[dict[str, Any]], None]
+    began: float = field(factory=monotonic)
+    is_up: bool = False
+    """Whether the time of the whole game is over: then nobody is asked any more."""
+
+    @contextlib.contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Let it stand still for a while."""
+        before = monotonic()
+        yield
+        self.began += monotonic() - before
+
+    def left(self) -> tuple[float | None, bool, str]:
+        """How many seconds there are for what is asked now, whether the game is over then, and what is said then."""
+        left = None if self.limit is None else max(0.0, self.began + self.limit - monotonic())
+        if self.move_limit is not None and (left is None or self.move_limit < left):
+            return self.move_limit, False, f"it took longer than {self.move_limit:g} seconds for a decision"
+        return left, left is not None, f"it took longer than {self.limit or 0:g} seconds"
+
+
+class PlayerProcess:
+    """A process in which one bot plays, in one game after the other."""
+
+    def __init__(self) -> None:
+        """Start it."""
+        command = [sys.executable, "-c", STARTED.format("player_process"), json.dumps(sys.path)]
+        self._talk = Talk(
+            lambda **streams: subprocess.Popen(command, start_new_session=os.name == "posix", **streams), errors=True
+        )
+        self._popen, self._came = self._talk.popen, False
+        self._last, self._much, self._floods = b"", 0, False
+        self._printing = Thread(target=self._pass_on, daemon=True)
+        self._printing.start()
+
+    @property
+    def number(self) -> int:
+        """By which the system knows it."""
+        return self._popen.pid
+
+    @property
+    def ended(self) -> bool:
+        """Whether it plays no more."""
+        return self._popen.poll() is not None
+
+    def begin(self) -> None:
+        """Count what it prints from here."""
+        self._last, self._much = b"", 0
+
+    def end(self) -> None:
+        """End it, and whatever it has started, as far as that is in its session."""
+        kill(self._popen)
+        self._popen.wait()
+        self._talk.end()
+        self._printing.join(PATIENCE)
+
+    def come(self, maker: str | bytes, script: dict[str, str]) -> None:
+        """Let it find what makes its bot."""
+        if not self._came:
+            self._heard(BEGINNING, "it did not begin")
+            answer = self.ask(("come", maker, script), BEGINNING, "it could not be imported in time")
+            if "cannot" in answer:
+                raise CannotCome(visible(str(answer["cannot"]), LONGEST_REASON))
+            self._came = True
+
+    def ask(self, message: tuple[Any, ...], seconds: float | None, late: str) -> dict[str, Any]:
+        """What it answers to a message; a Forfeit says what it did instead."""
+        self._talk.send(pickle.dumps(message))
+        return self._heard(seconds, late)
+
+    def _heard(self, seconds: float | None, late: str) -> dict[str, Any]:
+        try:
+            answer = self._talk.answer(seconds)
+        except Silence:
+            why = with_places(late, self._where(asked=True))
+            self.end()
+            raise Late(why) from None
+        except Nonsense:
+            self.end()
+            raise Forfeit(NONSENSE) from None
+        if answer is None:
+            why = with_places(self._ending(), self._where(asked=False))
+            self.end()
+            raise Forfeit(why)
+        if "forfeits" in answer:
+            raise Forfeit(visible(str(answer["forfeits"]), LONGEST_REASON))
+        return answer
+
+    def _ending(self) -> str:
+        """How the process has ended."""
+        try:
+            status = self._popen.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            return "its process has fallen silent"
+        if self._floods:
+            return f"it printed more than {MOST_PRINTED:,} bytes"
+        if status < 0:
+            with contextlib.suppress(ValueError):
+                return f"its process died of {signal.Signals(-status).name}"
+        return f"its process ended with status {status}"
+
+    def _where(self, *, asked: bool) -> list[tuple[str, int, str]]:
+        """The places at which the process stands, or stood when it ended, as far as it can tell them."""
+        if asked and hasattr(signal, "SIGUSR1"):
+            self.begin()
+            with contextlib.suppress(OSError):
+                self._popen.send_signal(signal.SIGUSR1)
+        deadline = monotonic() + (PATIENCE if asked else LAST_WORDS)
+        while not self._frames() and monotonic() < deadline and self._printing.is_alive():
+            self._printing.join(0.01)
+        return self._frames()
+
+    def _pass_on(self) -> None:
+        """Pass on what the bot prints as long as it is not too much; a process that prints without end is ended."""
+        assert self._talk.errors is not None
+        with contextlib.suppress(OSError, ValueError), self._talk.errors as stream:
+            while chunk := os.read(stream.fileno(), 1 << 16):
+                self._last, self._much = (self._last + chunk)[-TAIL:], self._much + len(chunk)
+                if self._much <= MOST_PRINTED:
+                    os.write(2, chunk)
+                elif not self._floods:
+                    self._floods = True
+                    kill(self._popen)
+
+    def _frames(self) -> list[tuple[str, int, str]]:
+        """The places that were told last, the innermost first."""
+        text = self._last.decode(errors="replace").rpartition("most recent call first")[2]
+        return [(file, int(line), name) for file, line, name in _FRAME.findall(text)]
+
+
+class CannotCome(Forfeit):
+    """What makes a bot cannot be found in its process."""
+
+
+class Late(Forfeit):
+    """A bot has taken too long."""
+
+
+class PlayerApart:
+    """A bot whose process is asked in its place; it is made as bots are made, of a generator."""
+
+    def __init__(self, process: PlayerProcess, seat: int, clock: Clock, rng: Random) -> None:
+        """Let it sit down."""
+        self._process, self._clock = process, clock
+        self._stand_in = BuilderBot(Random(seat))
+        self.remembers, self._name = False, ""
+        if clock.is_up:
+            return
+        answer = self._ask("sit", seat, rng)
+        self._name = visible(str(answer.get("bot")))
+        if answer.get("listens") is True:
+            self.notice = self._notice
+
+    def __repr__(self) -> str:
+        """As the bot itself has it."""
+        return self._name
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """What its process answers; when the time of the game is up, a builder decides."""
+        if self._clock.is_up:
+            return self._stand_in.choose(view, legal)
+        said = self._ask("choose", view)
+        try:
+            return Action.parse(said["do"])
+        except (KeyError, TypeError, ValueError):
+            self._process.end()
+            raise Forfeit(NONSENSE) from None
+
+    def _notice(self, event: object) -> None:
+        if not self._clock.is_up:
+            self._ask("notice", event)
+
+    def _ask(self, *message: object) -> dict[str, Any]:
+        seconds, is_last, late = self._clock.left()
+        try:
+            answer = self._process.ask(message, seconds, late)
+        except Late:
+            self._clock.is_up = is_last
+            self._clock.tell({"late": True})
+            raise
+        self.remembers = answer.get("remembers") is True
+        return answer
+
+
+def sweep(processes: list[PlayerProcess]) -> None:
+    """End the orphans that bots have left behind, where the system gives them to this process."""
+    deadline, known = monotonic() + SWEEPING, {process.number for process in processes}
+    while (strays := [pid for pid in children() if pid not in known]) and monotonic() < deadline:
+        for pid in strays:
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, os.WNOHANG)
+        sleep(0.002)
+
 
 Processes = dict[tuple[str | bytes, int], PlayerProcess]
 """The processes of bots, by what makes them and how many of the same kind are at the table before."""

@@ -2,7 +2,7 @@
 
 ``judge`` answers *May I do that?*, and ``host`` keeps the table at which one plays; ``messages`` reads what a page
 says, and has what both pages get. A game under way is a ``Session``: the record, who looks, and what can be taken back.
-``table_data`` is what whoever looks is shown of it, and ``meaning`` what somebody means who points at things.
+``table_data`` is what whoever looks is shown of it.
 """
 
 from granada.browser.host import play

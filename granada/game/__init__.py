@@ -3,7 +3,7 @@
 ``state`` and ``actions``, like ``granada.steps``, hold data and decide nothing.
 ``rules`` says which actions are legal, what each breaks and does, with
 ``acting`` and ``buying``; ``agenda`` runs what happens by itself,
-``chance`` and ``deck`` what is drawn; ``scoring`` counts; ``games`` holds in what the games differ.
+with the deck, and ``chance`` what is drawn; ``scoring`` counts; ``games`` holds in what the games differ.
 A module is one file in ``modules``; it may use everything here, and nothing here asks which modules there are.
 """
 
@@ -31,10 +31,9 @@ from granada.game.actions import (
     Take,
     TakeHut,
 )
-from granada.game.agenda import CAPITAL, DIRKS_TILES, preparation, richest, settle, turn, turn_end
+from granada.game.agenda import CAPITAL, DIRKS_TILES, PILES, preparation, richest, settle, turn, turn_end
 from granada.game.buying import earns_an_action, slot_of, tile_bought
 from granada.game.chance import choose_draw, deal, outcomes, supply, waits_for_draw
-from granada.game.deck import PILES
 from granada.game.games import (
     ALHAMBRA,
     COMBINED,

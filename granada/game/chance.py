@@ -9,15 +9,18 @@ from granada.board import Bureau, Card, Marker, Round, Tile
 from granada.errors import InvalidState
 from granada.game.actions import Draw
 from granada.game.agenda import (
+    card_can_come,
+    card_weights,
     dirk_with,
     dirks_lanes,
     empty_slots,
+    pick_card,
     settle,
     tiles_for_dirk,
     tiles_for_the_yard,
     with_scoring_due,
+    without,
 )
-from granada.game.deck import card_can_come, card_weights, pick_card, without
 from granada.game.state import Deck, State, a_whole_state, less, replaced
 from granada.generators import Generator, HasRandrange, a_generator
 from granada.steps import DealHand, Decision, DirkDraws, RefillMoney, RefillTiles

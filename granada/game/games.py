@@ -71,8 +71,22 @@ class Slot(NamedTuple):
     lane: int
 
 
+class Named:
+    """A game or a module: a value that has a name."""
+
+    name: str
+
+    def __str__(self) -> str:
+        """The name."""
+        return self.name
+
+    def __repr__(self) -> str:
+        """The public name of the value."""
+        return self.name.upper()
+
+
 @frozen(eq=False, repr=False, kw_only=True)
-class Game:
+class Game(Named):
     """A game of the family, as data.
 
     - ``name``: ``granada``, ``alhambra`` or ``combined``.
@@ -105,14 +119,6 @@ class Game:
     def halves(self) -> tuple[Family | None, ...]:
         """How a purchase names the lanes of a space: by their families where there are two, else not at all."""
         return self.lanes if len(self.lanes) > 1 else (None,)
-
-    def __str__(self) -> str:
-        """The name."""
-        return self.name
-
-    def __repr__(self) -> str:
-        """The public name of the value."""
-        return self.name.upper()
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle a game by its name."""

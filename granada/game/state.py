@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 from granada.board import Building, City, Face, Marker, Purse, Round, Tile, TileSet
 from granada.errors import InvalidState, quoted, whole
 from granada.game.actions import Action
-from granada.game.games import NORMAL, Game, ScoringKind, Slot
+from granada.game.games import NORMAL, Game, Named, ScoringKind, Slot
 from granada.notation import Pictured, drawn
 from granada.rulebook import Rule, Rulings
 from granada.steps import Decision, Step
@@ -255,7 +255,7 @@ def in_spaces(game: Game, tiles: Sequence[Tile | None]) -> Yard:
 
 
 @frozen(eq=False, repr=False, kw_only=True)
-class Module(Generic[Kept_co]):
+class Module(Named, Generic[Kept_co]):
     """A module: its name, its cards, what it keeps, and its rules as functions, each of which is optional.
 
     - ``name``: ``vizier``, ``exchange``, ``huts`` or ``bonus``.
@@ -282,14 +282,6 @@ class Module(Generic[Kept_co]):
     broken: Callable[[State, Step, Action], Iterable[Rule] | None] = lambda *_: None
     performs: Callable[[State, Step, Action], State] = lambda state, *_: state
     counts: Callable[[State, int, Building], int] = lambda *_: 0
-
-    def __str__(self) -> str:
-        """The name."""
-        return self.name
-
-    def __repr__(self) -> str:
-        """The public name of the value."""
-        return self.name.upper()
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle a module by its name."""

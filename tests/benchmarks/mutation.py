@@ -31,7 +31,7 @@ from tests.benchmarks.mutating.trial import ROOT, Bench
 
 FILES = (
     *(f"board/{name}.py" for name in ("building", "cells", "city", "layout", "money", "tile_sets", "tiles")),
-    *(f"game/{name}.py" for name in ("acting", "actions", "agenda", "buying", "chance", "deck", "games")),
+    *(f"game/{name}.py" for name in ("acting", "actions", "agenda", "buying", "chance", "games")),
     *(f"game/{name}.py" for name in ("rules", "scoring", "state")),
     *(f"game/modules/{name}.py" for name in ("__init__", "bonus", "exchange", "huts", "vizier")),
     *("steps.py", "table/table.py", "table/view.py", "rulebook/rulings.py"),

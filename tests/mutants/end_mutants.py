@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from granada.board.money import CURRENCIES, Card, Purse, Round
-from granada.game import acting, agenda, chance, deck
+from granada.game import acting, agenda, chance
 from granada.game.actions import Flip, Give, Store
 from granada.game.state import Pile
 from granada.questions import kinds, parts, position_kinds
@@ -302,7 +302,7 @@ SET_UP = (
     Mutant(
         "the last pile takes the cards that are over",
         "scoring-cards-in-the-deck",
-        instead(deck, sizes=lambda cards: (*([cards // 5] * 4), cards - cards // 5 * 4)),
+        instead(agenda, sizes=lambda cards: (*([cards // 5] * 4), cards - cards // 5 * 4)),
     ),
     Mutant(
         "the first refill is even",

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from granada.board.money import CURRENCIES, NO_CARDS, Card, Purse, Round
 from granada.board.tiles import Face, Tile
-from granada.game import acting, agenda, chance, deck, rules
+from granada.game import acting, agenda, chance, rules
 from granada.game.actions import Add, Buy, Flip, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.buying import can_pay_exactly, tile_bought, wanted_tile
 from granada.rulebook import Rule
@@ -328,7 +328,7 @@ def early_reshuffle(after: State, *_: object) -> State:
     """The deck is reshuffled as soon as it is empty."""
     if after.deck.piles or not len(after.discard):
         return after
-    return evolve(after, deck=deck.reshuffled(after.discard, ()), discard=NO_CARDS)
+    return evolve(after, deck=agenda.reshuffled(after.discard, ()), discard=NO_CARDS)
 
 
 def no_reshuffle(after: State, state: State, _: RefillMoney) -> State:
