@@ -1,27 +1,49 @@
-"""The command ``granada suite``: counts the suite, or checks it."""
+"""The command ``granada suite``: counts the suite, checks it, or writes a part of it for another project."""
 
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 
 from granada.checking import check
+from granada.commands.common import try_to_write, write
+from granada.errors import InvalidState
 from granada.questions import answer
-from granada.rulebook import specs_folder
-from granada.spec import cases, chapter_of, is_fresh
+from granada.rulebook import shipped_suite, specs_folder
+from granada.spec import cases, chapter_of, is_fresh, part_of, suite_json
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What is done with the suite."""
     parser.epilog = (
-        "Exit status: 0 when all is well, 1 when the suite is stale or this engine fails, 2 when it cannot be read."
+        "Exit status: 0 when all is well, 1 when the suite is stale or this engine fails, 2 when it cannot be read "
+        "or written."
     )
     parser.add_argument("--check", action="store_true", help="say whether it is fresh, and whether this engine passes")
+    parser.add_argument(
+        "--export", metavar="FILE", help="write the suite, or a part of it, as JSON; - for the standard output"
+    )
+    parser.add_argument(
+        "--games", nargs="+", default=[], metavar="GAME", help="export cases of these games (all of them)"
+    )
+    parser.add_argument(
+        "--kinds", nargs="+", default=[], metavar="KIND", help="export cases of these kinds (all of them)"
+    )
 
 
 def run(args: Namespace) -> int:
     """Check the suite, or say what it holds."""
+    if (args.games or args.kinds) and not args.export:
+        raise InvalidState("--games and --kinds choose what is exported: add --export FILE")
     if args.check:
         return _check_own()
+    if args.export:
+        try_to_write(args.export)
+        write(args.export, suite_json(part_of(args.games, args.kinds)))
+        return 0
+    suite = shipped_suite()
+    sys.stdout.write(
+        f"suite {suite['version']} of {suite['date']}, format {suite['format']}, licence {suite['licence']}\n"
+    )
     numbers = Counter(chapter_of()[case.rule] for case in cases())
     for chapter, number in numbers.items():
         rules = sum(each == chapter for each in chapter_of().values())

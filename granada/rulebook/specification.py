@@ -33,12 +33,12 @@ def schema() -> dict[str, Any]:
 
 @cache
 def shipped_suite() -> dict[str, Any]:
-    """What ``suite.json`` holds: every rule by its name, every case by its id, and the ids that cases had once."""
+    """What ``suite.json`` holds: what it is, every rule by its name, every case by its id, and former ids of cases."""
     suite = json.loads((specs_folder() / "suite.json").read_text(encoding="utf-8"))
     return {
+        **suite,
         "rules": {rule["rule"]: rule for rule in suite["rules"]},
         "cases": {case["id"]: case for case in suite["cases"]},
-        "renamed": suite["renamed"],
     }
 
 

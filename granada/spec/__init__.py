@@ -11,4 +11,14 @@ from granada.spec.chapters import ORDER, chapter_named, chapter_of_rule, rule_te
 from granada.spec.relevant_rules import has_a_tie, relevant_rules, rules_for
 from granada.spec.rule_search import found_rules, games_of
 from granada.spec.scenes import Scene, changed, city_scene, laid_out, scene, wrong_cells
-from granada.spec.suite import case_ids, case_named, cases, cases_of, chapter_of, is_fresh, renamed
+from granada.spec.suite import (
+    case_ids,
+    case_named,
+    cases,
+    cases_of,
+    chapter_of,
+    is_fresh,
+    part_of,
+    renamed,
+    suite_json,
+)

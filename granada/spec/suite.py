@@ -7,10 +7,12 @@ from functools import cache
 from typing import Any
 
 from granada.errors import InvalidState
-from granada.questions import no_such
-from granada.rulebook import FORMAT, Rule, shipped_suite, specs_folder
+from granada.game import GAMES
+from granada.questions import KINDS, no_such
+from granada.rulebook import FORMAT, Rule, schema, shipped_suite, specs_folder
 from granada.spec.cases import Case, case_from
 from granada.spec.chapters import Chapter, RuleText, read_chapters
+from granada.wire import canonical_json
 
 
 @cache
@@ -67,12 +69,35 @@ def chapter_of() -> dict[str, str]:
     return {name: rule["chapter"] for name, rule in shipped_suite()["rules"].items()}
 
 
+LICENCE = "MIT"
+"""The licence of the suite, whose text lies beside it."""
+
+
+def head_of(changes: str) -> dict[str, Any]:
+    """What a suite says of itself; ``CHANGES.md`` has its version and date in the heading of the newest version.
+
+    >>> head_of("## 0.2.0 (2027-01-31)")["version"]
+    '0.2.0'
+    """
+    found = re.search(r"^## ([0-9.]+) \(([0-9]{4}-[0-9]{2}-[0-9]{2})\)$", changes, re.MULTILINE)
+    if found is None:
+        raise InvalidState("CHANGES.md has no heading such as ## 0.1.0 (2026-11-17)")
+    return {
+        "format": FORMAT,
+        "schema": schema()["$id"],
+        "version": found[1],
+        "date": found[2],
+        "licence": LICENCE,
+    }
+
+
 def suite_data(
     chapters: Iterable[Chapter], cases_under: Callable[[RuleText], Iterable[Case]] = lambda text: text.cases
 ) -> dict[str, Any]:
     """The suite as the chapters make it, as canonical JSON: rules with their texts, and the cases under each."""
+    changes = (specs_folder() / "CHANGES.md").read_text(encoding="utf-8")
     return {
-        "format": FORMAT,
+        **head_of(changes),
         "rules": [
             {
                 "rule": text.rule,
@@ -92,7 +117,40 @@ def suite_data(
             for text in chapter.rules
             for case in cases_under(text)
         ],
-        "renamed": read_renamed((specs_folder() / "CHANGES.md").read_text(encoding="utf-8")),
+        "renamed": read_renamed(changes),
+    }
+
+
+def suite_json(suite: dict[str, Any]) -> str:
+    """A suite as it is written: what it is, then a line for each rule, each case and each former id."""
+    head = canonical_json({name: value for name, value in suite.items() if name not in {"rules", "cases", "renamed"}})
+    rules, listed = (",\n".join(map(canonical_json, suite[name])) for name in ("rules", "cases"))
+    old = ",\n".join(f"{canonical_json(name)}:{canonical_json(now)}" for name, now in suite["renamed"].items())
+    return f'{head[:-1]},\n"rules":[\n{rules}\n],\n"cases":[\n{listed}\n],\n"renamed":{{\n{old}\n}}}}\n'
+
+
+def part_of(games: Collection[str] = (), kinds: Collection[str] = ()) -> dict[str, Any]:
+    """The cases of the shipped suite of some games and kinds, with their rules; all where none are named.
+
+    >>> part = part_of(["alhambra"], ["moat"])
+    >>> {case["kind"] for case in part["cases"]}, part["version"] == shipped_suite()["version"]
+    ({'moat'}, True)
+    """
+    for what, names, known in (("game", games, GAMES), ("kind", kinds, KINDS)):
+        if strange := [name for name in names if name not in known]:
+            raise InvalidState(*(no_such(what, name, known) for name in strange))
+    suite = shipped_suite()
+    found = [
+        case
+        for case in suite["cases"].values()
+        if (not games or {*games} & {*case["games"]}) and (not kinds or case["kind"] in kinds)
+    ]
+    ids, rules = {case["id"] for case in found}, {case["rule"] for case in found}
+    return {
+        **suite,
+        "rules": [rule for name, rule in suite["rules"].items() if name in rules],
+        "cases": found,
+        "renamed": {old: now for old, now in suite["renamed"].items() if now in ids},
     }
 
 

@@ -6,21 +6,14 @@ from collections import Counter
 from itertools import chain
 
 from granada.game import GAMES
-from granada.rulebook import FORMAT
 from granada.spec.chapters import read_chapters
-from granada.spec.suite import suite_data
-from granada.wire import canonical_json
+from granada.spec.suite import suite_data, suite_json
 from tests.authoring.twins import with_twins
 
 
 def suite_text() -> str:
     """The suite as it must be written: a line for each rule and each case."""
-    data = suite_data(read_chapters(), lambda text: chain(*with_twins(text)))
-    rules = ",\n".join(canonical_json(rule) for rule in data["rules"])
-    listed = ",\n".join(canonical_json(case) for case in data["cases"])
-    old = ",\n".join(f"{canonical_json(name)}:{canonical_json(now)}" for name, now in data["renamed"].items())
-    parts = f'"rules":[\n{rules}\n],\n"cases":[\n{listed}\n],\n"renamed":{{\n{old}\n}}'
-    return f'{{"format":{FORMAT},\n{parts}}}\n'
+    return suite_json(suite_data(read_chapters(), lambda text: chain(*with_twins(text))))
 
 
 def readme_text(readme: str, suite: str) -> str:
