@@ -152,10 +152,16 @@ class Demanding(Plain):
         self.rng, self.strength = rng, strength
 
 
+UNBORN = 1 + Path(__file__).with_name("programs").joinpath("odd_bots.py").read_text("utf-8").splitlines().index(
+    "        raise OSError(message)"
+)
+"""The line on which ``Unborn`` falls over."""
+
+
 @pytest.mark.parametrize(
     ("maker", "why"),
     [
-        (f"{ODD}:Unborn", "OSError: no seat for .*odd_bots.py:46 in __init__"),
+        (f"{ODD}:Unborn", f"OSError: no seat for .*odd_bots.py:{UNBORN} in __init__"),
         (f"{ODD}:Dies.nobody", "has no attribute 'nobody'"),
         (Demanding, "TypeError: .*missing 1 required positional argument: 'strength'"),
         (lambda _: None, "has no method choose: None"),

@@ -52,11 +52,8 @@ def offered(parser: ArgumentParser) -> Iterator[Offer]:
         chosen = [(each.option_strings, tuple(map(str, each.choices or ()))) for each in actions]
         options = {option: words for names, words in chosen for option in names if option.startswith("--")}
         words = tuple(word for names, words in chosen if not names for word in words)
-        yield Offer(name, described.get(name, ""), options, (*words, *_named(name)))
-
-
-def _named(command: str) -> tuple[str, ...]:
-    return (*ORDER, *map(str, Rule)) if command == "rule" else ()
+        named = (*ORDER, *map(str, Rule)) if name == "rule" else ()
+        yield Offer(name, described.get(name, ""), options, (*words, *named))
 
 
 _CASE = {"bash": "    {0}) offered='{1}' ;;\n", "zsh": "    {0}) offered=({1}) ;;\n"}

@@ -129,7 +129,7 @@ def actions() -> SearchStrategy[Action]:
     """Any actions, without regard to a game."""
     drawn = cards(bureaus=True) | tiles() | st.sampled_from((Round.A, Round.B))
     return st.one_of(
-        *(each() for each in _actions_with(_any_face, cells, _any_cards, Family)),
+        *(each() for each in _actions_with(lambda: faces(huts=True), cells, lambda: purses(4, bureaus=True), Family)),
         st.builds(game.TakeHut, faces(huts=True).filter(lambda face: face.is_hut)),
         st.builds(game.Reveal, faces()),
         st.builds(game.Draw, drawn),
@@ -164,14 +164,6 @@ def attempts(state: State) -> SearchStrategy[Action]:
         *(lambda: st.builds(game.Take, lying | paid), actions, listed, draws),
     ]
     return st.integers(0, len(sorts) - 1).flatmap(lambda number: sorts[number]())
-
-
-def _any_face() -> SearchStrategy[Face]:
-    return faces(huts=True)
-
-
-def _any_cards() -> SearchStrategy[Purse]:
-    return purses(4, bureaus=True)
 
 
 def _actions_with(face: Lazy[Face], cell: Lazy[Cell], paid: Lazy[Purse], lanes: Iterable[Family]) -> list[Lazy[Action]]:
