@@ -18,7 +18,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from granada.rulebook import BOOKS, DEMANDS, IN_THE_ALHAMBRA, UNDER_READINGS, Quote, Rule
+from granada.rulebook import BOOKS, DEMANDS, IN_GAMES, UNDER_READINGS, Quote, Rule
 from granada.rulebook.books import REASONS
 from granada.spec.chapters import read_chapters
 from granada.words.books import MEANING
@@ -39,8 +39,11 @@ def template(language: str) -> Catalog:
     catalogue = Catalog(project="granada", charset="utf-8", fuzzy=False)
     for rule in Rule:
         for sentence in (rule.sentence, *UNDER_READINGS.get(rule, {}).values()):
-            for said in filter(None, (sentence, IN_THE_ALHAMBRA.get(sentence))):
-                about = str(rule) if said == sentence else f"{rule}, in the Alhambra"
+            told = {str(rule): sentence}
+            told |= {
+                f"{rule}, in the game {game}": words[sentence] for game, words in IN_GAMES.items() if sentence in words
+            }
+            for about, said in told.items():
                 catalogue.add(said, auto_comments=[about])
                 if said in DEMANDS:
                     catalogue.add(DEMANDS[said], auto_comments=[f"{about}, when it is broken"])

@@ -12,9 +12,10 @@ import pytest
 from granada import InvalidState, Rule, Rulings
 from granada.judging.judging import judge
 from granada.judging.question_sorts import SORTS
-from granada.judging.sayings import MODULES, Manner, saying
+from granada.judging.sayings import Manner, saying
 from granada.languages import Language
 from granada.rulebook import BOOKS, EDITIONS, UNDER_READINGS, differences, sentence_of
+from granada.spec import MODULES
 from granada.spec.suite import cases
 
 if TYPE_CHECKING:

@@ -9,12 +9,11 @@ from attrs import evolve, frozen
 
 from granada.languages import ENGLISH, Language, Text, text
 from granada.rulebook import Book, Quote, Rule, Rulings, sentence_of
+from granada.spec import MODULES
 from granada.words import book_in_words, quote_in_words
 
 Told = tuple[str, tuple[Quote, ...]]
 """A sentence, and what it tells in the words of a book."""
-MODULES = ("vizier", "exchange", "bonus", "huts")
-"""The chapters whose rules belong to a module of that name."""
 
 
 class Manner(Enum):

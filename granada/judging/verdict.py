@@ -16,7 +16,7 @@ from granada.languages import ENGLISH, Language, Text, text
 from granada.pictures import LONGEST_LINE, UNBROKEN, decided, differing, sentence, wrapped
 from granada.questions import NOTATION, Answer, AwardQuestion, CityQuestion, Question, StateQuestion, as_words, notes_on
 from granada.rulebook import BOOKS, UNDER_READINGS, Difference, Quote, Rule, Rulings, differences
-from granada.spec import relevant_rules
+from granada.spec import of_both_cities, relevant_rules
 from granada.text import visible
 from granada.words import Words, action_in_words, book_in_words, outcome_in_words, quote_in_words, source_in_words
 from granada.words.books import TITLES
@@ -137,6 +137,7 @@ class Verdict:
     def involved(self) -> tuple[Rule, ...]:
         """The rules that decide the question: those that are broken, and those that others read otherwise."""
         broken, read = self.rules, {rule for each in self.otherwise for rule in each.rules or _broken(each.answer)}
+        read |= set(of_both_cities(self.asked, broken)) if broken else set()
         return tuple(rule for rule in Rule if rule in broken or (rule in read and self._holds(rule)))
 
     def _holds(self, rule: Rule) -> bool:

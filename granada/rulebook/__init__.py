@@ -13,7 +13,7 @@ from granada.rulebook.ruling import Ruling
 from granada.rulebook.rulings import EDITIONS, READINGS, Rulings
 from granada.rulebook.sentences import (
     DEMANDS,
-    IN_THE_ALHAMBRA,
+    IN_GAMES,
     UNDER_READINGS,
     books_that_choose,
     demand_of,

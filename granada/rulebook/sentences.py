@@ -163,6 +163,19 @@ IN_THE_ALHAMBRA = {
     ),
 }
 """The same sentences for those who play the Alhambra, whose tiles have walls and one face."""
+IN_THE_COMBINED_GAME = {
+    Rule.MOATS_MATCH.sentence: "Inside a city, edges that touch both carry a wall or a moat, or neither does.",
+    Rule.WALKABLE.sentence: (
+        "Every tile can be reached on foot from the start tile of its city "
+        "without crossing a wall or a moat or leaving that city."
+    ),
+    Rule.EDGE_CONTACT.sentence: (
+        "Every tile touches another tile with at least one whole edge, and the two cities touch each other."
+    ),
+}
+"""The same sentences for those who play the combined game, in which two cities lie side by side."""
+IN_GAMES = {"alhambra": IN_THE_ALHAMBRA, "combined": IN_THE_COMBINED_GAME}
+"""The sentences that a game has in words of its own, by those of Granada."""
 DEMANDS = {
     Rule.SAME_ORIENTATION.sentence: "All tiles must lie the same way round as the start tile, roofs up.",
     Rule.MOATS_MATCH.sentence: "Edges that touch must both carry a moat, or neither of them.",
@@ -174,6 +187,16 @@ DEMANDS = {
         "One must be able to reach every tile on foot from the start tile without crossing a wall or leaving the tiles."
     ),
     Rule.EDGE_CONTACT.sentence: "Every tile must touch another tile with at least one whole edge.",
+    IN_THE_COMBINED_GAME[Rule.MOATS_MATCH.sentence]: (
+        "Inside a city, edges that touch must both carry a wall or a moat, or neither of them."
+    ),
+    IN_THE_COMBINED_GAME[Rule.WALKABLE.sentence]: (
+        "One must be able to reach every tile on foot from the start tile of its city "
+        "without crossing a wall or a moat or leaving that city."
+    ),
+    IN_THE_COMBINED_GAME[Rule.EDGE_CONTACT.sentence]: (
+        "Every tile must touch another tile with at least one whole edge, and the two cities must touch each other."
+    ),
     Rule.WALL_MEETS_MOAT.sentence: "Where the two cities touch, a wall must lie against a moat.",
     Rule.GRANADA_IS_FOUNDED_AT_A_WALL.sentence: (
         "The first Granada tile must share an edge with the Alhambra, and becomes the start of Granada."
@@ -193,7 +216,7 @@ def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> s
     chosen = (rulings or Rulings()).choices
     found = [key for key in UNDER_READINGS.get(rule, ()) if chosen.issuperset(key.split())]
     said = UNDER_READINGS[rule][max(found, key=lambda key: len(key.split()))] if found else rule.sentence
-    return IN_THE_ALHAMBRA.get(said, said) if game == "alhambra" else said
+    return IN_GAMES.get(game, {}).get(said, said)
 
 
 def demand_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str:

@@ -8,7 +8,7 @@ words, and ``scenes`` tells which city of a question there is to look at. What w
 
 from granada.spec.cases import Case, answered, slug
 from granada.spec.chapters import ORDER, chapter_named, chapter_of_rule, rule_text
-from granada.spec.relevant_rules import has_a_tie, relevant_rules, rules_for
+from granada.spec.relevant_rules import MODULES, has_a_tie, of_both_cities, phase_of, relevant_rules, rules_for
 from granada.spec.rule_search import found_rules, games_of
 from granada.spec.scenes import Scene, changed, city_scene, laid_out, scene, wrong_cells
 from granada.spec.suite import (

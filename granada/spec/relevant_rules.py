@@ -1,45 +1,66 @@
-"""Which rules are relevant to a question: by its action, by its kind, by what counts in it."""
+"""Which rules are relevant to a question: by its action and phase, by its kind, by what counts in it."""
 
 from collections.abc import Iterable, Iterator
 
 from granada.board import Building, Family
-from granada.game import Module, Row
-from granada.questions import ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
+from granada.game import Action, Add, Place, Row, Setup, State
+from granada.questions import ActionQuestion, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
+from granada.steps import PlaceTiles
 
-_BUILDING = (Rule.MOATS_MATCH, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
-_REDESIGN = (Rule.REDESIGNED_CITY_STAYS_LEGAL, Rule.START_TILE_STAYS, Rule.REDESIGNING_TURNS_NO_TILE)
-RULES_OF_ACTIONS: dict[str, tuple[Rule, ...]] = {
-    "take": (Rule.TAKE_SEVERAL_UP_TO_FIVE,),
-    "buy": (
-        Rule.PAY_IN_THE_SPACE_CURRENCY,
-        Rule.PAY_AT_LEAST_THE_PRICE,
-        Rule.NO_CHANGE,
-        Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
-    ),
-    "flip": (Rule.FLIP_COSTS_THREE, Rule.FLIP_IN_ONE_CURRENCY, Rule.FLIP_ONCE),
-    "place": (Rule.FACE_AS_BOUGHT, *_BUILDING),
-    "store": (Rule.STORE_EITHER_FACE, Rule.RESERVE_COUNTS_NOTHING),
-    "give": (Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
-    "add": (Rule.ADD_FROM_THE_RESERVE, *_BUILDING),
-    "remove": (Rule.REMOVE_TO_THE_RESERVE, *_REDESIGN),
-    "swap": (Rule.SWAP_IN_PLACE, *_REDESIGN),
-    "hut": (Rule.HUT_IS_AN_ACTION, Rule.THREE_HUTS_AT_MOST, Rule.HUT_COUNTS_ITS_NEIGHBOURS),
-    "reveal": (Rule.REVEAL_WITH_THE_TILE_BUILT, Rule.BONUS_COUNTS_ONE_MORE),
-    "reactivate": (Rule.VIZIER_IS_REACTIVATED,),
-    "decline": (),
-    "stop": (Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.BOUGHT_TILES_WAIT),
-    "pass": (Rule.ACT_ON_YOUR_TURN,),
+_BUILDING = (Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
+_PAYING = (Rule.PAY_IN_THE_SPACE_CURRENCY, Rule.PAY_AT_LEAST_THE_PRICE)
+_BUREAUS = (Rule.BUREAU_FITS_THE_SPACE, Rule.ONE_BUREAU_A_PURCHASE, Rule.BUREAU_IS_NEEDED, Rule.BUREAU_PAYS_EXACTLY)
+_STAYING = (Rule.START_TILE_STAYS, Rule.FOUNDING_TILE_STAYS)
+RULES_OF_ACTIONS: dict[str, dict[str, tuple[Rule, ...]]] = {
+    "take": {"act": (Rule.TAKE_AT_LEAST_ONE, Rule.TAKE_SEVERAL_UP_TO_FIVE, Rule.BUREAU_IS_TAKEN_ALONE)},
+    "buy": {"act": (*_PAYING, *_BUREAUS), "favour": (*_PAYING, Rule.VIZIER_PAYS_EXACTLY)},
+    "flip": {
+        "place": (Rule.FLIP_COSTS_THREE, Rule.FLIP_IN_ONE_CURRENCY, Rule.FLIP_ONCE),
+        "award": (Rule.AWARDS_ARE_NOT_FLIPPED,),
+    },
+    "place": {"place": (Rule.FACE_AS_BOUGHT, *_BUILDING), "award": (*_BUILDING, Rule.AWARDS_ARE_NOT_FLIPPED)},
+    "store": {"place": (), "award": (Rule.AWARDS_ARE_NOT_FLIPPED,)},
+    "give": {
+        "place": (Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
+        "award": (Rule.GIFTS_TO_DIRK, Rule.AWARDS_ARE_NOT_FLIPPED),
+    },
+    "add": {"act": _BUILDING},
+    "remove": {"act": (*_STAYING, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)},
+    "swap": {"act": (*_STAYING, Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE)},
+    "hut": {"act": (Rule.THREE_HUTS_AT_MOST,)},
+    "reveal": dict.fromkeys(("act", "place", "show"), (Rule.REVEAL_WITH_THE_TILE_BUILT,)),
+    "reactivate": {"act": (Rule.VIZIER_IS_REACTIVATED,)},
+    "decline": {"favour": (), "show": ()},
+    "stop": {"act": (Rule.ACT_ON_YOUR_TURN, Rule.EXACT_PAYMENT_EARNS_AN_ACTION)},
+    "pass": {"act": (Rule.ACT_ON_YOUR_TURN,)},
 }
-"""The rules that a person wants to know when an action of this kind is possible."""
-RULES_OF_MODULES: dict[tuple[str, str], tuple[Rule, ...]] = {
-    ("take", "exchange"): (Rule.BUREAU_IS_TAKEN_ALONE,),
-    ("buy", "exchange"): (Rule.BUREAU_FITS_THE_SPACE, Rule.ONE_BUREAU_A_PURCHASE, Rule.BUREAU_PAYS_EXACTLY),
-    ("buy", "vizier"): (Rule.VIZIER_PAYS_EXACTLY,),
-    ("decline", "vizier"): (Rule.VIZIER_WINDOW,),
-    ("decline", "bonus"): (Rule.REVEAL_WINDOW,),
+"""The rules that an action can break, by its verb and by the phase in which it is done."""
+WHAT_IT_EARNS: dict[str, dict[str, tuple[Rule, ...]]] = {
+    "buy": {"act": (Rule.NO_CHANGE, Rule.EXACT_PAYMENT_EARNS_AN_ACTION), "favour": (Rule.VIZIER_EARNS_NO_ACTION,)},
+    "flip": {"place": (Rule.FLIP_EARNS_NO_ACTION,)},
+    "store": {
+        "place": (Rule.STORE_EITHER_FACE, Rule.RESERVE_COUNTS_NOTHING),
+        "award": (Rule.AWARDS_MAY_BE_DECLINED, Rule.RESERVE_COUNTS_NOTHING),
+    },
+    "place": {"award": (Rule.AWARDS_ARE_BUILT_AT_ONCE,)},
+    "add": {"act": (Rule.ADD_FROM_THE_RESERVE,)},
+    "remove": {"act": (Rule.REMOVE_TO_THE_RESERVE,)},
+    "swap": {"act": (Rule.SWAP_IN_PLACE,)},
+    "hut": {"act": (Rule.HUT_IS_AN_ACTION, Rule.HUT_COUNTS_ITS_NEIGHBOURS)},
+    "reveal": dict.fromkeys(("act", "place", "favour", "show"), (Rule.BONUS_COUNTS_ONE_MORE,)),
+    "decline": {"favour": (Rule.VIZIER_WINDOW,), "show": (Rule.REVEAL_WINDOW,)},
+    "stop": {"act": (Rule.BOUGHT_TILES_WAIT,)},
 }
-"""What a module adds for an action of a kind."""
+"""The rules that say what an action leads to."""
+OF_BOTH_CITIES = {
+    Rule.WALKABLE: Rule.EACH_CITY_IS_WALKED_BY_ITSELF,
+    Rule.EDGE_CONTACT: Rule.CITIES_STAY_TOGETHER,
+    Rule.NO_HOLES: Rule.CITIES_STAY_TOGETHER,
+}
+"""How rules of building are meant where one city is built beside the other."""
+MODULES = ("vizier", "exchange", "bonus", "huts")
+"""The chapters whose rules belong to a module of that name."""
 RULES_OF_QUESTIONS: dict[str, tuple[Rule, ...]] = {
     "layout": (
         Rule.SAME_ORIENTATION,
@@ -63,10 +84,50 @@ RULES_OF_ROWS: dict[str, tuple[tuple[Rule, ...], tuple[Rule, ...]]] = {
 """The rules for a row of a scoring in which somebody has something, and those for a tie that brings points."""
 
 
-def rules_for(verb: str, modules: Iterable[Module[object]] = ()) -> tuple[Rule, ...]:
-    """The rules for an action of some kind at a table with these modules."""
-    added = (rule for module in modules for rule in RULES_OF_MODULES.get((verb, module.name), ()))
-    return (*RULES_OF_ACTIONS.get(verb, ()), *added)
+def phase_of(state: State) -> str:
+    """What a position waits for, in a word: act, place, award, favour or show; tiles are bought or awarded."""
+    match state.todo[0]:
+        case PlaceTiles(_, tiles) if not any(pending.bought for pending in tiles):
+            return "award"
+        case PlaceTiles():
+            return "place"
+        case step:
+            return type(step).__name__.lower()
+
+
+def rules_for(verb: str, setup: Setup | None = None, phase: str = "") -> tuple[Rule, ...]:
+    """The rules for an action at a table in some phase; at any table and in any phase where they are not told.
+
+    Without a table those of modules are left out, unless the action belongs to a module.
+    """
+    by_phase = (table.get(verb, {}).items() for table in (RULES_OF_ACTIONS, WHAT_IT_EARNS))
+    found = dict.fromkeys(rule for each in by_phase for name, rules in each if phase in {"", name} for rule in rules)
+    usual = tuple(rule for rule in found if rule.chapter not in MODULES)
+    if setup is None:
+        return usual or tuple(found)
+    modules = {module.name for module in setup.modules}
+    return tuple(rule for rule in found if setup.game.name in rule.games and (rule in usual or rule.chapter in modules))
+
+
+def tried(question: Question) -> tuple[State, Action] | None:
+    """The position and the action that a question comes to, if it is about one."""
+    if isinstance(question, ApplyQuestion):
+        return question.course.before, question.course.action
+    return (question.state, question.do) if isinstance(question, ActionQuestion) else None
+
+
+def of_both_cities(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """What the combined game says of some rules where an action has to do with Granada."""
+    asked = tried(question)
+    if asked is None or len(asked[0].setup.game.lanes) == 1:
+        return ()
+    state, action = asked
+    city = state.players[state.actor or 0].city
+    has_granada = any(face.family is Family.GRANADA for face in city.faces)
+    built = isinstance(action, Place | Add) and action.face.family is Family.GRANADA
+    founding = (Rule.GRANADA_IS_FOUNDED_AT_A_WALL,) if built and not has_granada else ()
+    told = dict.fromkeys(OF_BOTH_CITIES[rule] for rule in rules if rule in OF_BOTH_CITIES)
+    return (*founding, *told) if has_granada or built else ()
 
 
 def relevant_rules(question: Question) -> tuple[Rule, ...]:
@@ -81,8 +142,13 @@ def relevant_rules(question: Question) -> tuple[Rule, ...]:
         return (Rule.LONGEST_WALL,)
     if not question.deeds:
         return RULES_OF_QUESTIONS.get(question.kind, ())
+    asked = tried(question)
+    if asked is None:
+        return rules_for(question.deeds[-1].verb, question.setup)
+    state, action = asked
+    rules = rules_for(action.verb, state.setup, phase_of(state))
     ended = _ended(question) if isinstance(question, ApplyQuestion) else ()
-    return (*rules_for(question.deeds[-1].verb, question.setup.modules if question.setup else ()), *ended)
+    return (*rules, *of_both_cities(question, rules), *ended)
 
 
 def _ended(question: ApplyQuestion) -> Iterator[Rule]:

@@ -24,7 +24,7 @@ from granada.pictures import (
     wrapped,
 )
 from granada.rulebook import IMPOSSIBLE, Rule
-from granada.spec import rules_for
+from granada.spec import phase_of, rules_for
 from granada.steps import Act, Favour, PlaceTiles, Show
 from granada.table import View
 from granada.words import MEANINGS, Words, bad_notation_in_words, no_such_rule
@@ -260,7 +260,7 @@ def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE, la
     lines = []
     for verb in dict.fromkeys(action.verb for action in legal):
         meaning = language.of(MEANINGS[VERBS[verb]], dirk=Words(language, view.table.setup.game).dirk)
-        rules = rules_for(verb, view.table.setup.modules)
+        rules = rules_for(verb, view.table.setup, phase_of(view.table))
         lines += [wrapped(f"{verb:12}{meaning}", width, later=" " * 12), *_sentences(rules, view, width, language)]
     return "\n".join(lines)
 
