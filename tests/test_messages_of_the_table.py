@@ -284,7 +284,7 @@ def test_a_search_thinks_in_slices_and_can_be_stopped() -> None:
     table = page.until(begun, lambda table: not table["legal"])
     answer = page.ask("think", seconds=0.0001)
     assert answer["thinking"]["seat"] == 1
-    assert answer["thinking"]["of"] == 50
+    assert answer["thinking"]["of"] == 25  # half of what there is for the turn
     before = answer["thinking"]["playouts"]
     assert page.ask("table")["table"] == table  # others are heard meanwhile
     assert page.ask("slice", seconds=0.0001)["thinking"]["playouts"] > before

@@ -12,9 +12,9 @@ from attrs import evolve
 
 import granada
 from granada.board import Purse
-from granada.browser.host import Host
+from granada.browser.host import SLICE, Host
 from granada.browser.session import ACTED, DRAWN, LOOKED, NO_DECISION, OVER, Lines
-from granada.browser.table_data import events_data
+from granada.browser.table_data import events_data, gain_data
 from granada.events import BonusDealt, CardDealt
 from granada.game import BONUS, MODULES
 from granada.languages import ENGLISH, Language
@@ -397,3 +397,56 @@ def test_the_table_tells_what_the_next_scoring_would_give_as_it_lies() -> None:
         dirks = [each["count"] for row in coming["rows"] for each in row["standings"] if each["seat"] is None]
         assert sum(dirks) == len(table["dirk"]["tiles"])
     assert told == {"A", "B", "C"}
+
+
+def test_names_that_are_typed_are_kept_in_the_record_and_told_of_whatever_a_seat_does() -> None:
+    page = Page()
+    table = page.begin("granada", (), "you", "builder", names=["  Blue   corner ", "A name longer than\u0007 a screen"])
+    own = ["Blue corner", "A name longer th"]
+    assert [seat["name"] for seat in table["seats"]] == own
+    answer = page.ask("do", action=table["legal"][0]["action"])
+    assert any(own[0] in event["words"] for event in answer["events"])
+    record = page.kept[table["name"]]
+    assert granada.from_json(record, granada.Record).about["names"] == own
+    again = Page().ask("open", record=record)["table"]
+    assert [seat["name"] for seat in again["seats"]] == own
+    for odd in (None, "ab", ["one"], ["", " "], [1, {}]):
+        table = Page().begin("granada", (), "you", "builder", names=odd)
+        assert [seat["name"] for seat in table["seats"]] == ["seat 1", "seat 2"]
+
+
+def test_a_bot_has_so_many_seconds_for_a_whole_turn_and_who_is_in_a_hurry_says_so_once() -> None:
+    page = Page()
+    table = page.begin("granada", (), "search", "you", seconds=8, seed="31")
+    given: dict[int, list[float | None]] = {}
+    while not any(len(each) > 1 for each in given.values()):
+        if table["legal"]:
+            table = page.ask("do", action=chosen(table, Random(table["at"])))["table"]
+            continue
+        answer = page.ask("think", seconds=0.001)
+        if page.host.search is not None:
+            given.setdefault(table["turn"], []).append(page.host.search.seconds)
+            answer = page.ask("stop")
+        table = answer["table"]
+    assert all(each[0] == 4 and set(each[1:]) <= {SLICE} for each in given.values())
+
+
+def test_a_hint_says_what_it_would_bring_if_it_were_scored_then() -> None:
+    page, told = Page(), set()
+    for table in played(page, page.begin("granada", (), "you", "builder", "builder"), turns=12):
+        state = page.session.state
+        for deed in table["legal"]:
+            action = granada.Action.parse(deed["action"])
+            found = gain_data(state, 0, action)
+            if deed["verb"] in {"take", "stop", "store"}:
+                assert found == {"gain": 0, "leads": []}
+            elif deed["verb"] == "place":
+                before = granada.score(state, table["next"]["round"])
+                after = granada.score(granada.apply(state, action), table["next"]["round"])
+                assert found["gain"] == after.points[0] - before.points[0]
+            told |= {(deed["verb"], found["gain"] > 0, bool(found["leads"]))}
+    assert {("place", True, True), ("buy", True, True), ("take", False, False)} <= told
+    page.begin("granada", (), "you", "builder")
+    hint = page.ask("hint", seconds=0.001)
+    hint = hint if "hint" in hint else page.ask("stop")
+    assert {"action", "gain", "leads"} <= set(hint["hint"])

@@ -183,9 +183,8 @@ def test_a_whole_game_is_played_by_pointing_alone(
     assert len(awards) == 3 + player.page.evaluate(AWARDED)
     player.press('dialog [data-command="close"]')
     shown = player.page.locator(".play-places li").all_inner_texts()
-    assert sorted(int("".join(filter(str.isdigit, line.split(" ")[-2]))) for line in shown) == sorted(
-        seat["points"] for seat in table["seats"]
-    )
+    points = [each["points"] for each in [*table["seats"], *filter(None, [table["dirk"]])]]
+    assert [int("".join(filter(str.isdigit, line.split(" ")[-2]))) for line in shown] == sorted(points, reverse=True)
     refereed(player.record(tmp_path), table)
 
 

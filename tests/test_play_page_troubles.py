@@ -109,7 +109,7 @@ def test_a_bot_that_thinks_is_hurried_and_gives_way_to_undo_another_language_and
     page = phone.page
     phone.unfold(".play-form")
     page.select_option('select[data-seat="1"]', "search")
-    page.select_option('[data-choice="Search thinks for"]', "30")
+    page.select_option('[data-choice="Search thinks per turn, at most"]', "30")
     page.get_by_label("I may take back").check()
     phone.begin(("you", "search", "search"), seed="32")
     before = phone.table

@@ -131,3 +131,109 @@ def test_a_scoring_of_six_seats_is_in_sight_on_the_narrowest_phone(visitor: Play
             "document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').clientWidth"
         )
         visitor.press('dialog [data-command="close"]')
+
+
+NAME = "Sixteen-letters!"
+LAID = """() => {
+  const box = (where) => document.querySelector(where).getBoundingClientRect();
+  const [status, players] = [box(".play-status"), box(".play-players")];
+  return { covered: Math.max(0, status.bottom - players.top), yard: box(".play-yard").top + scrollY };
+}"""
+"""A script that tells how much of the row of players is covered, and where the market lies."""
+OVERLAPPING = """(where) => {
+  const found = [...document.querySelectorAll(where)].filter((it) => it.getClientRects().length);
+  const within = (one, other, from, to) => Math.min(one[to], other[to]) - Math.max(one[from], other[from]) > 1;
+  const cuts = (one, other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    const apart = !one.contains(other) && !other.contains(one);
+    return apart && within(a, b, "left", "right") && within(a, b, "top", "bottom");
+  };
+  return found.filter((one, n) => found.slice(n + 1).some((other) => cuts(one, other))).map((it) => it.innerText);
+}"""
+"""A script that tells which things lie over one another."""
+
+
+SIGNS = """() => [...document.querySelectorAll("[data-card], .play-slot")].map((it) => {
+  const currency = it.dataset.card?.[0] ?? "bgoy"[it.dataset.space - 1];
+  return [currency, it.querySelector(".judge-sign path").getAttribute("d")];
+})"""
+"""A script that tells the currency of each card and space, and its sign."""
+
+
+@pytest.fixture(scope="module")
+def four(visitor: Player) -> dict[str, Any]:
+    """A game of four under way, in which the first seat has a long name."""
+    playing_page.leave(visitor)
+    resize(visitor, *SIZES[1])
+    visitor.unfold(".play-form")
+    visitor.page.fill('[data-name="0"]', NAME)
+    visitor.page.locator('[data-name="0"]').blur()
+    visitor.begin(("you", "builder", "builder", "builder"))
+    return visitor.play(lambda table: table["turn"] > 4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["fr", "hu", "it", "nl", "en"])
+def test_no_word_breaks_and_nothing_is_covered_or_out_of_sight_on_any_screen(
+    visitor: Player, four: dict[str, Any], language: str
+) -> None:
+    page = visitor.page
+    assert four["seats"][0]["name"] == NAME
+    resize(visitor, *SIZES[1])
+    visitor.press('[data-command="menu"]')
+    page.select_option('dialog [data-choice="Language"]', language)
+    page.wait_for_selector(f'#play[lang="{language}"]')
+    visitor.settled()
+    if visitor.state()["open"]:
+        visitor.press('dialog [data-command="close"]')
+    for width, height in SIZES:
+        resize(visitor, width, height)
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        shown, cut = page.evaluate(CUT, ".play-seat, .play-name, .play-seat small, .play-status button, .play-slot")
+        assert shown > 15
+        assert cut == []
+        assert page.evaluate(OVERLAPPING, ".play-seat > *, .play-more, .play-status strong, .play-tools > *") == []
+        assert page.evaluate(LAID)["covered"] == 0
+
+
+@pytest.mark.long
+def test_the_market_stays_where_it_is_and_no_name_is_covered_when_a_turn_begins(
+    visitor: Player, four: dict[str, Any]
+) -> None:
+    assert len(four["seats"]) == 4
+    seen: list[dict[str, float]] = []
+    resize(visitor, *SIZES[0])
+    while len(seen) < 4:
+        visitor.step()
+        if visitor.page.get_attribute(".play-table", "data-phase") == "act":
+            seen.append(visitor.page.evaluate(LAID))
+    assert [each["covered"] for each in seen] == [0] * 4
+    assert len({round(each["yard"]) for each in seen}) == 1
+
+
+@pytest.mark.long
+def test_each_currency_has_a_sign_beside_its_colour(visitor: Player, four: dict[str, Any]) -> None:
+    assert four["display"]
+    found = visitor.page.evaluate(SIGNS)
+    assert len({currency for currency, _ in found}) == 4
+    assert len({sign for _, sign in found}) == 4 == len({tuple(each) for each in found})
+
+
+@pytest.mark.long
+def test_back_closes_what_lies_over_the_table_and_then_leads_to_the_list(visitor: Player, two: dict[str, Any]) -> None:
+    assert two
+    playing_page.leave(visitor)
+    visitor.begin(("you", "builder"))
+    page = visitor.page
+    for what in ("menu", "majorities"):
+        resize(visitor, *SIZES[1])
+        visitor.press(f'[data-command="{what}"]')
+        page.evaluate("history.back()")
+        page.wait_for_selector("dialog:not([open])", state="attached")
+        assert visitor.settled()["table"]
+    visitor.press('[data-command="menu"]')
+    visitor.press('dialog [data-command="close"]')
+    page.evaluate("history.back()")
+    page.wait_for_selector(".play-games")
+    assert visitor.settled()["table"] is None

@@ -67,6 +67,19 @@ FROM_A_FILE = note(
     "of the site, {command} is one; then open {address}."
 )
 ALL_RULES = note("All rules")
+DOORS = (
+    ("play.html", note("Play Granada"), note("Alone against bots, or round one screen")),
+    ("ask.html", note("May I do that?"), note("Lay a city and ask the judge")),
+    ("rulebook/{page}.html", note("The rules"), note("All rules of both games, as the books have them")),
+)
+"""Where players go from the front page, with what they find there."""
+GREETED = """{
+  const told = [...document.querySelectorAll(".front-doors")];
+  const there = (code) => told.some(({ lang }) => lang === code);
+  const wish = navigator.languages.map((each) => each.slice(0, 2)).find(there) ?? "en";
+  for (const each of told) each.hidden = each.lang !== wish;
+}"""
+"""A script that greets whoever comes in the first of their languages that the site speaks."""
 OPENED = """{
   const told = [...document.querySelectorAll("#judge p")];
   const there = (code) => told.some(({ lang }) => lang === code);
@@ -196,6 +209,40 @@ def link_to(question: dict[str, Any]) -> str:
     """The address of a question on the page."""
     text = json.dumps(question, ensure_ascii=False, separators=(",", ":")).encode()
     return f"ask.html#q={base64.urlsafe_b64encode(text).decode().rstrip('=')}"
+
+
+def _signs(*tiles: str) -> str:
+    """Some tiles as a small picture for a door: each shows a building, or a question."""
+    drawn = []
+    for number, name in enumerate(tiles):
+        known = name in GLYPHS
+        sign = (
+            f'<g class="gr-glyph">{GLYPHS[name]}</g>' if known else f'<text y="24" text-anchor="middle">{name}</text>'
+        )
+        drawn.append(
+            f'<g transform="translate({100 * (number % 2)} {100 * (number // 2)})"><rect x="-48" y="-48" width="96" '
+            f'height="96" rx="8" fill="{COLOURS[Building(name)] if known else "#e8dcc0"}"/>{sign}</g>'
+        )
+    side = 100 if len(tiles) == 1 else 200
+    return f'<svg viewBox="-50 -50 {side} {side}" aria-hidden="true">{"".join(drawn)}</svg>'
+
+
+def front_doors() -> str:
+    """Where players go, large and by picture, in each language."""
+    drawn = (_signs("park", "arena", "school", "market"), _signs("?"), _signs("library"))
+    lines = []
+    for code in ("en", *(path.stem for path in sorted(CATALOGUES.glob("*.po")))):
+        texts = _words(code)["texts"] if code != "en" else {}
+        page = "index" if code == "en" else code
+        doors = (
+            f'<a class="front-door" href="{address.format(page=page)}">{shown}'
+            f"<span><b>{texts.get(name, name)}</b> {texts.get(about, about)}</span></a>"
+            for (address, name, about), shown in zip(DOORS, drawn, strict=True)
+        )
+        lines.append(
+            f'<div class="front-doors" lang="{code}"{"" if code == "en" else " hidden"}>{"".join(doors)}</div>'
+        )
+    return "\n".join([*lines, f"<script>{GREETED}</script>"])
 
 
 def front_question(figure: Callable[[str], str]) -> str:

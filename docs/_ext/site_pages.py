@@ -24,7 +24,7 @@ from book_pages import (
 )
 from case_pages import case_html, figure
 from docutils import nodes
-from judge_page import front_question, judge_page, title, write_words
+from judge_page import front_doors, front_question, judge_page, title, write_words
 from language_pages import language_page, write_sentences
 from play_page import play_page, with_app, write_app
 from rule_pages import clause_html, rules_table
@@ -305,6 +305,7 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
         "counts": counts,
         "judge": lambda: judge_page(where.root),
         "play": lambda: play_page(where.root),
+        "doors": front_doors,
         "question": lambda: front_question(lambda svg: figure(svg, "", where.out, where.root)),
         "language": lambda: language_page(where),
     }

@@ -13,7 +13,7 @@ from granada.arena import Search
 from granada.board import CURRENCIES, Bureau, Card, Family, Purse, Tile, TileSet
 from granada.browser.messages import Message, answer_to, language_of, reasons, rules_data
 from granada.browser.session import KINDS, PERSONS, Session, new_name, new_session, shown_position
-from granada.browser.table_data import action_data, events_data, table_data
+from granada.browser.table_data import action_data, events_data, gain_data, table_data
 from granada.errors import InvalidState
 from granada.game import Action, Buy, State, broken
 from granada.languages import Language, text
@@ -121,6 +121,10 @@ class Host:
     """What is thought about."""
     is_hint: bool = field(default=False, init=False)
     """Whether that is a hint for a person, and not what a bot will do."""
+    turn: tuple[str, int] = field(default=("", 0), init=False)
+    """The game and the turn in which a bot thought last."""
+    left: float = field(default=0.0, init=False)
+    """How many seconds are left for bots to think in that turn."""
 
     def play(self, message: str) -> str:
         """The answer to a message of the page, beside what is to be kept of it and what is to be given away.
@@ -176,6 +180,7 @@ class Host:
             "turn": len(session.turns),
             "points": list(session.state.points),
             "kinds": list(session.kinds),
+            "names": list(session.names),
         }
         kept = {"name": session.name, "record": session.text, "looked": session.looked, "about": about}
         return {**answer, "keep": kept}
@@ -194,7 +199,7 @@ class Host:
             rulings=Rulings.edition(edition, game) if edition else None,
             tiles=_tiles(message.get("tiles")),
         )
-        about = {name: message.get(name) for name in ("seed", "undo", "seconds", "decisions")}
+        about = {name: message.get(name) for name in ("seed", "undo", "seconds", "decisions", "names")}
         about["bots"] = ["person" if kind in PERSONS else kind for kind in seats]
         say = language_of(message)
         return self._kept(self._opened(new_session(new_name(), Record(state.setup), about), say))
@@ -299,9 +304,18 @@ class Host:
         """Begin to think about a decision."""
         session = self._open
         rng = session.generator("hint" if is_hint else "bot")
-        self.search = Search(view, view.legal_actions(), rng, seconds=session.seconds)
+        seconds = session.seconds if is_hint else self._seconds()
+        self.search = Search(view, view.legal_actions(), rng, seconds=seconds)
         self.is_hint = is_hint
         return self._slice(message)
+
+    def _seconds(self) -> float:
+        """How long a bot thinks about a decision: half of what is left for the whole turn."""
+        session = self._open
+        turn = (session.name, len(session.turns))
+        if self.turn != turn:
+            self.turn, self.left = turn, session.seconds
+        return max(self.left / 2, SLICE)
 
     def _slice(self, message: Message) -> Message:
         """Think a little further."""
@@ -320,10 +334,13 @@ class Host:
             return _answer({"dropped": True})
         say = language_of(message)
         if not self.is_hint:
+            hurried = message.get("ask") == "stop"  # whoever is in a hurry does not want to say so again in this turn
+            self.left = 0.0 if hurried else self.left - search.thought
             return self._decided(search.best, say)
         words = Words(say, search.view.table.setup.game, search.view.city)
         told = action_in_words(search.best, words)
-        return _answer({"hint": {"action": str(search.best), "words": told, "playouts": search.played}})
+        why = gain_data(self._open.state, search.view.seat or 0, search.best)
+        return _answer({"hint": {"action": str(search.best), "words": told, "playouts": search.played, **why}})
 
     # Looking
 

@@ -21,9 +21,10 @@ KINDS = (*PERSONS, "builder", "search")
 FAIR, FREE = "fair", "free"
 """How decisions are taken back: as far as nothing was drawn and nobody else has acted or looked; or to one's last."""
 SECONDS = 3.0
-"""How long a search thinks unless it is told."""
+"""How long a search thinks in a turn, at most, unless it is told."""
 LONGEST_SECONDS = 60.0
 LONGEST_SEED = 200
+LONGEST_NAME = 16
 MOST_DECISIONS = 1_000_000
 
 NO_DECISION = text("why nothing can be taken back", "There is no earlier decision of yours.")
@@ -55,7 +56,7 @@ class Session(Table):
     - ``kinds``: Who sits on each seat.
     - ``seed``: Where all draws and the choices of builders come from.
     - ``fairness``: Fair or free.
-    - ``seconds``: How long a search thinks.
+    - ``seconds``: How long a search thinks in a turn, at most.
     - ``lines``: The steps as they stand in the record.
     - ``viewer``: The seat that looks at the screen.
     - ``closed``: Whether it is a position that is only looked at, with all cards open.
@@ -85,6 +86,11 @@ class Session(Table):
     def persons(self) -> list[int]:
         """The seats of persons."""
         return [seat for seat, kind in enumerate(self.kinds) if kind in PERSONS]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each seat is called by itself; nothing where none has a name."""
+        return tuple(self.about.get("names", ()))
 
     @property
     def turns(self) -> list[int]:
@@ -194,6 +200,8 @@ def new_session(name: str, record: Record, about: dict[str, Any], looked: object
     noted = {**record.about, "bots": bots, "seed": seed, "undo": undo, "seconds": seconds}
     if decisions != DECISIONS:
         noted["decisions"] = decisions
+    names = _names(about.get("names"), record.setup.players)
+    noted = {key: value for key, value in noted.items() if key != "names"} | ({"names": list(names)} if names else {})
     session = Session(name, evolve(record, about=noted), kinds, seed, undo, float(seconds), decisions)
     steps = len(record.steps)
     session.looked = looked if type(looked) is int and 0 <= looked <= steps else steps
@@ -211,6 +219,15 @@ def _kinds(names: object, players: int) -> tuple[str, ...]:
     bots = ("builder", "search")
     kinds = [next((bot for bot in bots if str(name).partition(":")[0] == bot), "person") for name in named]
     return tuple("you" if kind == "person" and kinds.count("person") == 1 else kind for kind in kinds)
+
+
+def _names(names: object, players: int) -> tuple[str, ...]:
+    """What the seats are called by themselves, in short words that can be seen; nothing where none has a name."""
+    if not isinstance(names, list) or len(names) != players:
+        return ()
+    texts = (" ".join(name.split()) if isinstance(name, str) else "" for name in names)
+    found = tuple("".join(filter(str.isprintable, each))[:LONGEST_NAME].strip() for each in texts)
+    return found if any(found) else ()
 
 
 def new_name() -> str:

@@ -4,9 +4,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import fields
+from attrs import evolve, fields
 
-from granada.board import CURRENCIES, Purse, Round, Tile
+from granada.board import CURRENCIES, City, Purse, Round, Tile
 from granada.browser.messages import edge_data, followed, row_data, rules_data, scoring_data
 from granada.browser.session import Session
 from granada.events import CardDealt, Event, RowScored, ScoringBegun, ScoringEnded
@@ -17,13 +17,17 @@ from granada.game import (
     LANES,
     VIZIER,
     Action,
+    Add,
     Buy,
     Flip,
     Game,
+    Place,
+    Remove,
     Row,
     Scoring,
     Slot,
     State,
+    Swap,
     score,
     tile_bought,
 )
@@ -48,11 +52,11 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
     number = len(session.steps) if at is None else at
     state, is_open = session.states[number], session.shows_all
     view = observe(state, session.viewer)
-    setup, words = state.setup, Words(say, state.setup.game)
+    setup, words = state.setup, Words(say, state.setup.game, names=session.names)
     now = number == len(session.steps)
     cut_off = session.cut_off if now else None
     legal = _legal(view, say) if now and not is_open else []
-    coming = _next_scoring(state)
+    coming = next_scoring(state)
     rows = score(state, coming or Round.C).rows
     return {
         "name": session.name,
@@ -88,9 +92,8 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "pending": _pending(state),
         "bags": {lane.value: len(bag) for lane, bag in zip(setup.game.lanes, state.bags, strict=True)},
         "deck": len(state.deck),
-        "scorings": [
-            str(event.round) for some in session.events[:number] for event in some if isinstance(event, ScoringEnded)
-        ],
+        "scorings": [round_ for step, round_ in _scorings(session) if step <= number],
+        "stops": {"turns": list(session.turns), "scorings": [step for step, _ in _scorings(session)]},
         "extras": _extras(state if is_open else view.table, session.viewer),
         "legal": legal,
         "undo": _undo(session, say) if now else {"can": False, "why": ""},
@@ -116,7 +119,7 @@ def _slot(game: Game, slot: Slot, tile: Tile | None) -> Data:
     }
 
 
-def _next_scoring(state: State) -> Round | None:
+def next_scoring(state: State) -> Round | None:
     """The scoring that comes next; none after the last one."""
     begun = {step.round for step in state.todo if isinstance(step, ScoreRow)}
     due = {each for step in state.todo if isinstance(step, ScoreDue) for each in step.rounds}
@@ -208,6 +211,16 @@ def _undo(session: Session, say: Language) -> Data:
     return {"can": False, "why": say.of(way)}
 
 
+def _scorings(session: Session) -> list[tuple[int, str]]:
+    """The scorings so far, each after how many steps."""
+    return [
+        (step + 1, str(event.round))
+        for step, events in enumerate(session.events)
+        for event in events
+        if isinstance(event, ScoringEnded)
+    ]
+
+
 def _courses(session: Session, number: int) -> list[list[int]]:
     """The points of each seat after each turn, and as they are."""
     turns = session.turns[: bisect_right(session.turns, number)]
@@ -224,6 +237,41 @@ def _legal(view: View, say: Language) -> list[Data]:
         return []
     words = Words(say, view.table.setup.game, view.city)
     return [action_data(action, view.table, words) for action in _cheapest_first(actions)]
+
+
+def gain_data(state: State, seat: int, action: Action) -> Data:
+    """What an action would bring a seat if it were scored then: how many points more, and where it would lead anew.
+
+    A tile that is bought is thought of where it brings most; other actions bring nothing that can be told.
+    """
+    which, player = next_scoring(state) or Round.C, state.players[seat]
+    before = score(state, which)
+    thought = (evolve(player, city=city) for city in _cities_after(state, player.city, action))
+    players = ((*state.players[:seat], each, *state.players[seat + 1 :]) for each in thought)
+    scored = [score(evolve(state, players=each), which) for each in players]
+    after = max(scored, key=lambda each: each.points[seat], default=before)
+    leads = {row.name for row in before.rows if _leads(row, seat)}
+    anew = [row.name for row in after.rows if _leads(row, seat) and row.name not in leads]
+    return {"gain": after.points[seat] - before.points[seat], "leads": anew}
+
+
+def _leads(row: Row, seat: int) -> bool:
+    return any(each.seat == seat and each.place == 1 for each in row.standings)
+
+
+def _cities_after(state: State, city: City, action: Action) -> list[City]:
+    """What a city may become by an action."""
+    match action:
+        case Place(face, cell) | Add(face, cell):
+            return [city.added(face, cell)]
+        case Swap(cell, face):
+            return [city.swapped(cell, face)]
+        case Remove(cell):
+            return [city.removed(cell)]
+        case Buy():
+            up = tile_bought(state, action).up
+            return [city.added(up, cell) for cell in city.sites(up)]
+    return []
 
 
 def _cheapest_first(actions: Sequence[Action]) -> list[Action]:
@@ -270,7 +318,7 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
     found: list[Data] = []
     hears = session.viewer if len(session.persons) == 1 else None
     rows: list[Row] = []
-    words = Words(say, session.setup.game)
+    words = Words(say, session.setup.game, names=session.names)
     for step, events in enumerate(session.events[:end]):
         for event in events:
             rows = [*rows, event.row] if isinstance(event, RowScored) else rows

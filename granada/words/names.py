@@ -108,7 +108,7 @@ class Words:
 
     def seat(self, seat: int | None) -> str:
         """A seat, counted from 0, or Dirk (None)."""
-        if seat is not None and seat < len(self.names):
+        if seat is not None and seat < len(self.names) and self.names[seat]:
             return self.names[seat]
         return self.dirk if seat is None else self.language("seat {number}", number=seat + 1)
 

@@ -198,6 +198,27 @@ def test_a_recorded_game_is_stepped_through_by_keys_and_buttons(browser: Browser
         assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
+@pytest.mark.parametrize(
+    ("locale", "said", "page"), [("en-GB", "Play Granada", "index"), ("hu-HU", "Játssz Granadát", "hu")]
+)
+def test_the_front_page_greets_players_in_their_language_without_scrolling(
+    browser: Browser, served: str, locale: str, said: str, page: str
+) -> None:
+    with visit(browser, locale=locale, viewport={"width": 360, "height": 640}) as context:
+        front = context.new_page()
+        front.goto(f"{served}/index.html")
+        doors = front.locator(".front-door:visible")
+        assert [each.get_attribute("href") for each in doors.all()] == [
+            "play.html",
+            "ask.html",
+            f"rulebook/{page}.html",
+        ]
+        assert doors.first.locator("b").inner_text() == said
+        below = [each.evaluate("(it) => it.getBoundingClientRect().bottom") for each in doors.all()]
+        assert max(below) <= 640
+        assert front.evaluate("document.documentElement.scrollWidth") == 360
+
+
 @pytest.mark.parametrize(("locale", "said"), [("en-GB", "needs a browser"), ("fr-FR", "a besoin d'un navigateur")])
 def test_without_webassembly_the_page_says_so(browser: Browser, served: str, locale: str, said: str) -> None:
     with visit(browser, locale=locale) as context:

@@ -1,7 +1,7 @@
 // What is chosen from: tiles by building, the real ones first, and cards.
 
 import { TWO_FACED, fitsSlot, tileOf, tileText } from "./question.js";
-import { COMPASS, LETTERS, element, glyph, tilePicture, told } from "./tiles.js";
+import { COMPASS, LETTERS, element, glyph, moneySign, tilePicture, told } from "./tiles.js";
 import { named, note, say, sayOf } from "./words.js";
 
 /** @import { Known, State, Tile } from "./question.js" */
@@ -310,6 +310,7 @@ export function card(text, known, attributes) {
     false,
     { class: "judge-card", "data-card": text, "aria-label": name, title: name, ...attributes },
     other ? "⇄" : text[1],
+    element("span", { class: "judge-signs" }, moneySign(one[0]), ...(other ? [moneySign(other)] : [])),
   );
   made.style.background = ground;
   return made;

@@ -120,6 +120,25 @@ export function startPicture() {
   return drawing("svg", view, drawing("rect", frame), drawing("use", { href: "#gr-start" }));
 }
 
+/** The signs of the currencies: not everybody tells their colours apart. @type {Record<string, string>} */
+const MONEY = {
+  b: "M0-9A9 9 0 1 1 0 9 9 9 0 1 1 0-9z",
+  g: "M-8-8H8V8H-8z",
+  o: "M0-10 10 8H-10z",
+  y: "M0-11 11 0 0 11-11 0zM0-4-4 0 0 4 4 0z",
+};
+
+/**
+ * The sign of a currency: a disc, a square, a triangle, or a ring on its corner.
+ * @param {string} currency
+ */
+export const moneySign = (currency) =>
+  drawing(
+    "svg",
+    { viewBox: "-12 -12 24 24", class: "judge-sign", "aria-hidden": "true" },
+    drawing("path", { d: MONEY[currency] ?? "", "fill-rule": "evenodd" }),
+  );
+
 /**
  * The sign of a building.
  * @param {string} building

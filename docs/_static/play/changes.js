@@ -74,15 +74,17 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {Deed[]} legal
  * @property {{ can: boolean, why: string | null }} undo
  * @property {number[][]} courses
+ * @property {{ turns: number[], scorings: number[] }} stops after how many steps turns began and scorings ended
  */
 /** @typedef {{ seat: number, playouts: number, seconds: number, of?: number }} Thought how far a bot has thought */
 /** @typedef {{ sentence: string, rules: Reason[], scene: Scene | null }} Why */
-/** @typedef {{ action: string, words: string, playouts: number }} Hint */
+/** @typedef {{ action: string, words: string, playouts: number, gain: number, leads: string[] }} Hint what to do, how many points more it would bring at a scoring, and where it would lead anew */
 /**
  * What one agrees on before a game.
  * @typedef {object} Form
  * @property {string} game
  * @property {Kind[]} seats
+ * @property {string[]} names what the seats are called by themselves
  * @property {string[]} modules
  * @property {string} scoring
  * @property {string} edition
@@ -173,6 +175,7 @@ const LOUD = ["end-begun", "awarded"];
 export const proposal = (game = "granada") => ({
   game,
   seats: ["you", "builder", "builder"],
+  names: [],
   modules: [],
   scoring: "normal",
   edition: "",
@@ -362,4 +365,16 @@ export const withSeats = (form, seats) => ({
   ...form,
   seats,
   undo: seats.some((kind) => kind === "person") ? "fair" : form.undo,
+});
+
+/**
+ * Another name for a seat.
+ * @param {Form} form
+ * @param {number} seat
+ * @param {string} name
+ * @returns {Form}
+ */
+export const withName = (form, seat, name) => ({
+  ...form,
+  names: form.seats.map((_, each) => (each === seat ? name.trim() : (form.names[each] ?? ""))),
 });

@@ -32,6 +32,8 @@ const known = JSON.parse(part("judge-known").textContent);
 const home = part("play");
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** Whether all lies in one column, in an order that changes with what is to be done. */
+const COLUMN = matchMedia("(max-width: 43.99rem), (max-width: 71.99rem) and (orientation: portrait)");
+/** Whether there is no room for what the others have. */
 const NARROW = matchMedia("(max-width: 71.99rem)");
 /** How often it is looked at whether the worker is silent, and after how long that is told, in milliseconds. */
 const LOOK = 2_000;
@@ -135,7 +137,7 @@ const folds = () => Array.from(home.querySelectorAll("details[data-part]"));
 const unfolded = new Set();
 
 /**
- * The part of the table that stands highest in sight, and where; none where the table is not in sight.
+ * The part of the table that stands highest in sight, and how far below the status; none where the table is not in sight.
  * @returns {[HTMLElement, number] | null}
  */
 function highest() {
@@ -145,7 +147,7 @@ function highest() {
     .map((each) => ({ each, at: each.getBoundingClientRect() }))
     .filter(({ at }) => at.height && at.bottom > line)
     .sort((one, other) => one.at.top - other.at.top);
-  return places.length ? [places[0].each, places[0].at.top] : null;
+  return places.length ? [places[0].each, places[0].at.top - line] : null;
 }
 
 /**
@@ -156,11 +158,14 @@ function highest() {
 function scroll(before, stood) {
   const now = onTable.dataset.phase;
   const tops = (/** @type {HTMLElement} */ each) => each.getBoundingClientRect().top;
-  if (!stood || (now !== before && NARROW.matches)) {
+  if (!stood || (now !== before && COLUMN.matches)) {
     const first = now === "place" ? parts.tiles : now === "pay" ? parts.hand : onTable;
     const under = first === onTable ? 0 : parts.status.offsetHeight;
     window.scrollBy({ top: tops(first) - under, behavior: "instant" });
-  } else window.scrollBy({ top: tops(stood[0]) - stood[1], behavior: "instant" });
+  } else {
+    const line = parts.status.getBoundingClientRect().bottom;
+    window.scrollBy({ top: tops(stood[0]) - line - stood[1], behavior: "instant" });
+  }
 }
 
 /** @typedef {{ region: HTMLElement, key: string, place: number }} Focused what had the focus: where, and which of several that are alike */
@@ -298,7 +303,7 @@ function showWords() {
   showLog();
   const since = changes.since(state).slice(-6);
   const told = since.map(({ words }) => words).join();
-  news.hidden = Boolean(state.replay) || !told;
+  news.hidden = Boolean(state.replay || state.table?.over);
   if (news.dataset.told !== told) latest.replaceChildren(...since.map(line));
   if (news.dataset.told !== told) news.scrollTop = news.scrollHeight;
   news.dataset.told = told;
@@ -343,9 +348,22 @@ function showDialog() {
   dialog.ariaLabel = title?.textContent ?? "";
   title?.setAttribute("tabindex", "-1");
   if (dialog.open) return;
+  if (backOf !== location.href) history.pushState(null, "");
+  backOf = location.href;
   dialog.showModal();
   title?.focus();
   dialog.scrollTop = 0;
+}
+
+/** The address to which Back leads from an entry that stands for what lies over the table; nothing where there is none. */
+let backOf = "";
+
+/** Back closes what lies over the table; where nothing does any more, it goes on to what was before. */
+function goneBack() {
+  if (backOf !== location.href) return;
+  backOf = "";
+  if (dialog.open) dialog.close();
+  else history.back();
 }
 
 /** Whether the dialog was closed, and the page has yet to hear of it. */
@@ -464,7 +482,9 @@ async function proceed() {
 function remember() {
   if (state.table?.closed) return; // a position is kept nowhere but in its link
   const hash = state.table ? `#game=${encodeURIComponent(state.table.name)}` : "";
-  if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname + location.search);
+  const isFromList = Boolean(hash) && !location.hash; // then Back leads there
+  if (location.hash !== hash)
+    history[isFromList ? "pushState" : "replaceState"](null, "", hash || location.pathname + location.search);
 }
 
 // What players do
@@ -573,7 +593,8 @@ async function list() {
 const beginning = {
   change: (update) => change({ form: update(state.form) }),
   async begin({ edition, seed, ...form } = state.form) {
-    await go({ ask: "begin", ...form, edition: edition || null, seed: seed || null });
+    const names = form.seats.map((_, seat) => form.names[seat] ?? "");
+    await go({ ask: "begin", ...form, names, edition: edition || null, seed: seed || null });
     if (!state.table && form.tiles) change({ form: { ...state.form, tiles: null } });
   },
   resume: (name) => go({ ask: "resume", name }),
@@ -715,7 +736,7 @@ function watch() {
 async function open() {
   const link = new URLSearchParams(location.hash.slice(1));
   const [game, record] = [link.get("game"), link.get("g")];
-  if (!game && !record) await list();
+  if (!game && !record) await (state.table ? leave() : list());
   else if (game) await go({ ask: "resume", name: game });
   else if (record) await go({ ask: "open", link: record });
   if (state.table) remember();
@@ -751,6 +772,7 @@ async function begin() {
   setInterval(watch, LOOK);
   document.addEventListener("keydown", pressed);
   window.addEventListener("hashchange", () => open());
+  window.addEventListener("popstate", goneBack);
   Object.assign(home, {
     isSettled: () =>
       loading.isReady && !waiting && !state.busy && !thinkers && !isMoving && !pressing.isDue && !isClosing(),

@@ -24,6 +24,9 @@ export function replay({ table, replay: looked }, turning, before) {
       "data-turn": words,
       disabled: to < 0 || to > last || to === at,
     });
+  const back = (/** @type {number[]} */ stops) => stops.findLast((each) => each < at) ?? -1;
+  const on = (/** @type {number[]} */ stops) => stops.find((each) => each > at) ?? -1;
+  const { turns, scorings } = table.stops;
   const words = happened.map(({ words: said }) => capital(said)).join(". ");
   return [
     steps(before, at, last, turning),
@@ -31,9 +34,12 @@ export function replay({ table, replay: looked }, turning, before) {
       "div",
       { class: "play-buttons" },
       go("⇤", say("To the beginning"), 0),
+      go("«", say("A turn back"), back(turns)),
       go("←", say("A step back"), at - 1),
       button(running ? say("Pause") : say("Let it run"), () => turning.run(!running), { "data-turn": "run" }),
       go("→", say("A step on"), at + 1),
+      go("»", say("A turn on"), on(turns)),
+      go("★", say("To the next scoring"), on(scorings)),
       go("⇥", say("To the end"), last),
       button(table.over ? say("Back to the result") : say("Back to the game"), turning.end, { "data-turn": "end" }),
     ),

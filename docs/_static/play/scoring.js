@@ -3,7 +3,7 @@
 import { element } from "../judge/tiles.js";
 import { counted, say } from "../judge/words.js";
 import { courseChart, smallCity } from "./small.js";
-import { EDGES, standings } from "./standings.js";
+import { EDGES, players, standings } from "./standings.js";
 import { button, capital, ruleLink, seatName } from "./table.js";
 
 /** @import { Known } from "../judge/question.js" */
@@ -67,14 +67,19 @@ export function scoring(state, known, doing) {
  */
 export function ending({ table }, doing) {
   if (!table?.over) return [];
-  const order = [...table.seats.keys()].sort((one, other) => table.seats[one].place - table.seats[other].place);
-  const line = (/** @type {number} */ seat) =>
+  const pointsOf = (/** @type {Player} */ player) =>
+    (player === null ? table.dirk?.points : table.seats[player].points) ?? 0;
+  const all = players(table);
+  const placeOf = (/** @type {Player} */ player) =>
+    1 + all.filter((other) => pointsOf(other) > pointsOf(player)).length;
+  const order = all.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const line = (/** @type {Player} */ seat) =>
     element(
       "li",
-      { class: `play-seat-${seat}`, value: String(table.seats[seat].place) },
+      { class: seat === null ? "" : `play-seat-${seat}`, value: String(placeOf(seat)) },
       element("span", { class: "play-dot", "aria-hidden": "true" }),
       ` ${seatName(table, seat)} `,
-      element("b", {}, counted("{number} point", "{number} points", table.seats[seat].points)),
+      element("b", {}, counted("{number} point", "{number} points", pointsOf(seat))),
     );
   const winners = table.winners ?? [];
   const won = table.cut_off

@@ -4,7 +4,7 @@ import { box, choice } from "../judge/controls.js";
 import { EDITIONS, GAMES, MODULES, SCORINGS } from "../judge/names.js";
 import { element } from "../judge/tiles.js";
 import { counted, language, note, say, sayOf } from "../judge/words.js";
-import { DECISIONS, proposal, withSeats } from "./changes.js";
+import { DECISIONS, proposal, withName, withSeats } from "./changes.js";
 import { KINDS, button, capital, silence } from "./table.js";
 
 /** @import { Known } from "../judge/question.js" */
@@ -27,6 +27,7 @@ const FAMILIES = { alhambra: note("the Alhambra"), granada: note("Granada") };
 const WHO = ["you", "person", "builder", "search"];
 const [FEWEST, MOST] = [2, 6];
 const LONGEST_FILE = 100_000;
+const LONGEST_NAME = 16;
 
 /**
  * The screen before a game.
@@ -117,7 +118,8 @@ function kept({ games, table }, doing) {
   const here = table?.name ?? "";
   const when = new Intl.DateTimeFormat(language(), { dateStyle: "short", timeStyle: "short" });
   const line = (/** @type {Listed} */ listed) => {
-    const { name, over, when: time, turn, points, kinds } = listed;
+    const { name, over, when: time, turn, points, kinds, names = [] } = listed;
+    const who = (/** @type {number} */ seat) => names[seat] || capital(say(KINDS[kinds[seat]]));
     return element(
       "li",
       { "data-game": name },
@@ -131,11 +133,7 @@ function kept({ games, table }, doing) {
           {},
           [when.format(time), over ? say("over") : say("turn {number}", { number: turn })].join(", "),
         ),
-        element(
-          "small",
-          { class: "play-scores" },
-          points.map((number, seat) => `${capital(say(KINDS[kinds[seat]]))} ${number}`).join(" · "),
-        ),
+        element("small", { class: "play-scores" }, points.map((number, seat) => `${who(seat)} ${number}`).join(" · ")),
       ),
       button(name === here || !over ? say("Go on") : say("Look at it"), () => doing.resume(name), {
         "data-command": "resume",
@@ -176,7 +174,23 @@ function fields(form, known, doing) {
     const select = element("select", { "data-seat": String(number), onchange: (event) => turn(event.target.value) });
     for (const [who, words] of named(WHO, KINDS))
       select.append(element("option", { value: who, selected: who === kind }, words));
-    return element("label", {}, capital(say("seat {number}", { number: number + 1 })), " ", select);
+    const name = element("input", {
+      type: "text",
+      value: form.names[number] ?? "",
+      maxlength: String(LONGEST_NAME),
+      placeholder: say("Name"),
+      "aria-label": say("Name of seat {number}", { number: number + 1 }),
+      "data-name": String(number),
+      autocomplete: "off",
+      onchange: (event) => doing.change((now) => withName(now, number, event.target.value)),
+    });
+    return element(
+      "span",
+      { class: "play-sits" },
+      element("label", {}, capital(say("seat {number}", { number: number + 1 })), " ", select),
+      " ",
+      name,
+    );
   };
   const tick = (/** @type {string} */ name) => {
     const made = box(sayOf(["a module", MODULES[name] ?? name]), form.modules.includes(name), (taken) =>
@@ -222,7 +236,7 @@ function fields(form, known, doing) {
     ),
     searches
       ? choice(
-          note("Search thinks for"),
+          note("Search thinks per turn, at most"),
           String(form.seconds),
           ["1", "3", "10", "30"].map((each) => [each, say("{number} s", { number: each })]),
           (seconds) => change({ seconds: Number(seconds) }),

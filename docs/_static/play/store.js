@@ -1,7 +1,7 @@
 // The games that are kept in this browser: their records and what is told of them, by name.
 
 /** @import { Kind } from "./changes.js" */
-/** @typedef {{ game: string, modules: string[], scoring: string, over: boolean, turn: number, points: number[], kinds: Kind[] }} About what the list of games says of one */
+/** @typedef {{ game: string, modules: string[], scoring: string, over: boolean, turn: number, points: number[], kinds: Kind[], names?: string[] }} About what the list of games says of one */
 /** @typedef {{ name: string, record: string, looked: number, about: About, when: number }} Kept */
 
 const [DATABASE, GAMES] = ["granada", "games"];
@@ -83,6 +83,7 @@ function isGame(kept) {
     areAll(about.kinds, (each) => isText(each, KIND)) &&
     areAll(about.points, Number.isFinite) &&
     about.points.length <= about.kinds.length &&
+    areAll(about.names ?? [], (each) => typeof each === "string") &&
     Number.isFinite(about.turn)
   );
 }

@@ -2,14 +2,14 @@
 
 import { card } from "../judge/palette.js";
 import { faceUp, tileOf } from "../judge/question.js";
-import { drawing, element, tilePicture, told } from "../judge/tiles.js";
-import { counted, language, named, note, say, sayOf } from "../judge/words.js";
+import { drawing, element, moneySign, tilePicture, told } from "../judge/tiles.js";
+import { counted, language, listed, named, note, say, sayOf } from "../judge/words.js";
 import { choices, isBots, legalNow, shownSeat, since } from "./changes.js";
 import { smallCity } from "./small.js";
 import { agreeing, complete, kindOf, nameOf, shared, without } from "./things.js";
 
 /** @import { Known } from "../judge/question.js" */
-/** @import { Deed, Reason, Slot, State, Table, Thought, Why } from "./changes.js" */
+/** @import { Deed, Hint, Reason, Slot, State, Table, Thought, Why } from "./changes.js" */
 /** @import { Thing } from "./things.js" */
 /**
  * What the table tells the page when somebody does something there.
@@ -178,14 +178,17 @@ export function status(state, doing) {
   const { table, thought } = state;
   if (!table) return [];
   const isOwn = table.actor !== null && table.actor === table.viewer;
-  const who = table.actor === null ? "" : capital(table.seats[table.actor].name);
+  const mover = table.actor ?? table.mover;
+  const who = mover === null ? "" : capital(table.seats[mover].name);
   const first = table.over
     ? say("The game is over")
     : isOwn
       ? say("Your turn")
       : isBots(table)
         ? say("{seat} thinks …", { seat: who })
-        : say("It is the turn of {seat}", { seat: who });
+        : who
+          ? say("It is the turn of {seat}", { seat: who })
+          : say("What happened");
   const more = thought?.playouts ? thoughtInWords(thought) : isBots(table) ? "" : table.moment;
   const isWeak = table.strong === false && isBots(table) && table.kinds[table.actor ?? 0] === "search";
   const tools = [
@@ -304,6 +307,7 @@ export function market(state, known, doing) {
       },
       doing,
       ...(tile ? [tilePicture(faceUp(tile), known), ...otherFace(tile, known)] : []),
+      moneySign(currency),
     );
     made.style.setProperty("--money", known.money[currency]);
     made.dataset.space = String(space);
@@ -440,6 +444,7 @@ export function bar(state, known, doing) {
           { class: "play-hint" },
           say("A hint: {words}.", { words: hint.words }),
           " ",
+          ...gains(hint),
           counted("It played {number} game in its head.", "It played {number} games in its head.", hint.playouts),
           ...(table.strong === false ? [" ", weak()] : []),
         )
@@ -470,6 +475,22 @@ export function bar(state, known, doing) {
     ...(confirm.length ? [element("div", { class: "play-buttons" }, ...confirm)] : []),
   ];
 }
+
+/**
+ * What a hint would bring, where that can be told.
+ * @param {Hint} hint
+ */
+const gains = ({ gain, leads }) => [
+  ...(gain > 0
+    ? [
+        counted("Scored then, it brings {number} point more.", "Scored then, it brings {number} points more.", gain),
+        " ",
+      ]
+    : []),
+  ...(leads.length
+    ? [say("It takes the lead: {rows}.", { rows: listed(leads.map((name) => sayOf(["a building", name]))) }), " "]
+    : []),
+];
 
 /**
  * What a tile shows when it is turned over.
