@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from babel.messages.pofile import read_po
 
 from granada.board import BUREAUS, CURRENCIES, MONEY, Building, Cell, City, Family, Layout, TileSet
-from granada.game.actions import Action
+from granada.game.actions import VERBS
 from granada.game.games import GAMES
 from granada.game.modules import MODULES
 from granada.pictures.as_svg import picture
@@ -106,7 +106,7 @@ def known() -> dict[str, Any]:
         },
         "money": {currency.value: colour for currency, colour in MONEY_COLOURS.items()},
         "tiles": {family.value: _tiles(family) for family in Family},
-        "actions": {kind.verb: kind.form for kind in Action.__subclasses__()},
+        "actions": {verb: kind.form for verb, kind in VERBS.items()},
         "phases": PHASES,
         "facts": FACTS,
         "players": list(PLAYERS),

@@ -232,12 +232,12 @@ const ASKED = [
   ],
   [
     "with an edition",
-    { rulings: { several_cards_limit: 4, dirk_third_nearest: true, reshuffle_at_once: true } },
+    { rulings: { several_cards_limit: 4, dirk_third_nearest: true } },
     {
       kind: "layout",
       given: {
         game: "granada",
-        rulings: { several_cards_limit: 4, dirk_third_nearest: true, reshuffle_at_once: true },
+        rulings: { several_cards_limit: 4, dirk_third_nearest: true },
         layout: {},
       },
       edition: "it",
