@@ -8,6 +8,7 @@ Try it with:  granada check -- python docs/adapter.py
 
 import json
 import sys
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -21,14 +22,14 @@ class Engine:
 
     def __init__(self, position: dict[str, Any]) -> None:
         """Set up a position."""
-        self.state = granada.deal(granada.from_json(json.dumps(position)), RNG)
+        self.state = granada.deal(granada.from_data(position, granada.State), RNG)
 
     def act(self, text: str) -> None:
         """Do what whoever has the turn wants, and draw."""
         self.state = granada.deal(granada.apply(self.state, granada.Action.parse(text)), RNG)
 
 
-FACTS = {
+FACTS: dict[str, Callable[[granada.State], object]] = {
     "actor": lambda state: state.actor,
     "mover": lambda state: state.mover,
     "over": lambda state: state.over,

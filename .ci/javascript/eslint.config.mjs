@@ -26,7 +26,7 @@ export default [
   { files: CLASSIC, languageOptions: { sourceType: "script", globals: globals.browser } },
   { files: ["docs/_static/**/*.js"], languageOptions: { globals: globals.browser } },
   {
-    files: ["docs/adapter.mjs", "docs/_ext/*.mjs", "tests/javascript/*.mjs"],
+    files: ["docs/*.mjs", "docs/_ext/*.mjs", "tests/javascript/*.mjs"],
     languageOptions: { globals: globals.node },
   },
 ];
