@@ -55,6 +55,7 @@ from granada.rulebook import READINGS
 from granada.spec import Case, cases
 from granada.steps import ScoreRow, Show
 from granada.table import usable_faces, with_tile
+from granada.wire.validity import flaws_of
 from tests.rules.tables import in_a_row
 
 if TYPE_CHECKING:
@@ -246,7 +247,13 @@ def _fewer_or_more(rng: Random, held: Cards, *, bureaus: bool = False) -> Cards:
     if rng.randrange(2):
         known: Cards = (*MONEY, *BUREAUS) if bureaus else MONEY
         rest.append(rng.choice(known))
-    return tuple(card for number, card in enumerate(rest) if rest[:number].count(card) < COPIES)
+    return _as_many_as_there_are(rest)
+
+
+def _as_many_as_there_are(cards: Sequence[Card | Bureau]) -> Cards:
+    """Some cards, none more often than it exists."""
+    most = {True: COPIES, False: 1}
+    return tuple(card for at, card in enumerate(cards) if cards[:at].count(card) < most[isinstance(card, Card)])
 
 
 def _worth(rng: Random, total: int, currency: Currency) -> list[Card]:
@@ -291,8 +298,7 @@ def _payment(rng: Random, action: Any, tile: Tile | None, hand: Iterable[Card | 
     currency = CURRENCIES[action.space - 1] if tile else rng.choice(CURRENCIES)
     paid = _worth(rng, price + rng.choice((-1, 0, 1, 1)), currency)
     held = [*paid, *(_worth(rng, price, currency) if rng.randrange(3) else ()), *hand]
-    kept = Purse(card for number, card in enumerate(held) if held[:number].count(card) < COPIES)
-    return kept, evolve(action, cards=Purse(paid))
+    return Purse(_as_many_as_there_are(held)), evolve(action, cards=Purse(_as_many_as_there_are(paid)))
 
 
 AT_A_TABLE = ("city", "reserve", "display", "hand", "tile")
@@ -309,7 +315,7 @@ def _thing(rng: Random, question: Any, name: str) -> Any:
             return (*value, *(_face(rng, question.game.start) for _ in range(rng.randrange(3))))
         case "display" if question.kind == "take" and rng.randrange(2):
             some = [card for card in MONEY if card.value in (1, 2, 9)]
-            return tuple(rng.choice(some) for _ in range(rng.randint(3, 4)))
+            return _as_many_as_there_are([rng.choice(some) for _ in range(rng.randint(3, 4))])
         case "display" | "hand":
             return _fewer_or_more(rng, tuple(value), bureaus=EXCHANGE in question.modules)
     return _at_another_price(rng, value)
@@ -349,6 +355,8 @@ def _in_a_position(rng: Random, question: ApplyQuestion) -> list[Question]:
         player = state.players[state.actor]
         held, last = _payment(rng, last, next(filter(None, tiles), None), player.hand)
         state = before = _with_player(state, state.actor, evolve(player, hand=held))
+    if any(flaws_of(state)):
+        return []
     deeds = dict.fromkeys((last, *(_deed(rng, before, last) for _ in range(rng.randrange(DEEDS)))))
     return [ApplyQuestion(state=state, do=(*first, action), ask=()) for action in deeds]
 
