@@ -24,7 +24,7 @@ from granada.rulebook import specs_folder
 from granada.spec import Case, cases
 from tests.conftest import seed_of
 
-BATCH = 200
+BATCH = 500
 """So many questions are put in one program."""
 DRIVER = Path(__file__).parent.parent / "granada" / "logic"
 CHAPTERS = sorted(path for path in specs_folder().glob("*.lp"))

@@ -6,7 +6,7 @@ say what is next, they are asked again about that. Clingo comes with the extra `
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import clingo
@@ -33,15 +33,15 @@ def answer(message: object, version: str = "") -> Answer:
 
 def answers(questions: Sequence[Question]) -> list[Answer]:
     """The answers to many questions; one run of clingo takes a step of all of them. Each is one of ``KINDS``."""
-    facts = Facts()
     asked = {number: (question.kind, question.given) for number, question in enumerate(questions)}
-    tables = {number: facts.table(number, given) for number, (_, given) in asked.items()}
-    positions = {number: facts.position(number, *each) for number, each in asked.items()}
-    wishes = {number: facts.wishes(number, *each) for number, each in asked.items()}
+    facts = {number: Facts() for number in asked}
+    positions = {number: facts[number].position(number, *each) for number, each in asked.items()}
+    wishes = {number: facts[number].wishes(number, *each) for number, each in asked.items()}
+    tables = {number: facts[number].faces + facts[number].table(number, given) for number, (_, given) in asked.items()}
     said: dict[int, Answer] = {}
     while positions:
         given = [fact for number in positions for fact in (*tables[number], *positions[number], *wishes[number][0])]
-        shown = _shown(facts.faces + given)
+        shown = _shown(dict.fromkeys(given))
         for number in list(positions):
             here = shown.get(number, [])
             if upcoming := [symbol.arguments[1] for symbol in here if symbol.name == "next"]:
@@ -61,7 +61,7 @@ def _answer(question: Question) -> Answer:
     return answers([question])[0]
 
 
-def _shown(facts: list[str]) -> dict[int, list[clingo.Symbol]]:
+def _shown(facts: Iterable[str]) -> dict[int, list[clingo.Symbol]]:
     """What the clauses show of each question by these facts."""
     control, given = clingo.Control(["--warn=none"]), ".".join([*facts, ""])
     control.add("base", [], _that_bear_on(_clauses() + SHOWN, frozenset(NAMES.findall(given))) + given)
@@ -105,5 +105,5 @@ def _parsed(clauses: str) -> list[tuple[str, set[str], set[str]]]:
 
 @cache
 def _clauses() -> str:
-    """The vocabulary and the clauses of all chapters."""
-    return "\n".join(path.read_text("utf-8") for path in sorted(specs_folder().glob("*.lp")))
+    """The vocabulary and the clauses of all chapters, without the sentences above them."""
+    return "".join(re.sub("(?m)^%.*", "", path.read_text("utf-8")) for path in sorted(specs_folder().glob("*.lp")))

@@ -41,7 +41,7 @@ PLACES = {
 
 
 class Facts:
-    """Writes questions down, each with its number; what faces and tiles are is written down once for all."""
+    """Writes a question down with its number; what its faces and tiles are is written down once."""
 
     def __init__(self) -> None:
         """Nothing is known yet."""

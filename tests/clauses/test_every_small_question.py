@@ -224,8 +224,8 @@ def rows(laid: State, every: Sequence[Holdings]) -> dict[tuple[int, int], dict[t
         facts.append(f"dirk(Q) :- table(Q). dirk_has(Q,X,F) :- dirk(Q), Q = (I,_), built(I,{seats},X,F).")
     said: dict[tuple[int, int], dict[tuple[str, str], int]] = defaultdict(dict)
     for atom in told("\n".join(facts), SHOWN, without=WITHOUT_MOATS):
-        number, which, who, building, points = atom.arguments
-        said[number.number, which.number][building.name, str(who)] = points.number
+        share, which, who, building, points = atom.arguments
+        said[share.number, which.number][building.name, str(who)] = points.number
     return said
 
 
