@@ -131,6 +131,26 @@ def test_a_game_is_cut_off(tmp_path: Path) -> None:
     assert table.record.cut_off == 10
 
 
+@pytest.mark.parametrize("decisions", [5, 1_000])
+def test_who_goes_back_to_the_end_finds_one_result_in_the_file(decisions: int, tmp_path: Path) -> None:
+    path, begun = tmp_path / "game.jsonl", Record(granada.new_game(2).setup)
+    with Recorder(path, begun) as recorder:
+        table = played(Table(begun, by_steps, decisions=decisions, recorder=recorder))
+        table.back_to(len(table.steps))
+        assert granada.from_json(path.read_text(encoding="utf-8"), Record) == table.record
+        table.undo()
+        assert granada.from_json(path.read_text(encoding="utf-8"), Record) == table.record
+        played(table)
+    assert granada.from_json(path.read_text(encoding="utf-8"), Record) == table.record
+
+
+def test_what_is_noted_at_a_table_does_not_change_the_record_that_it_goes_on_with() -> None:
+    begun = Record(granada.new_game(2).setup, about={"names": ["red", "blue"]})
+    table = Table(begun, by_steps)
+    table.about["names"].append("green")
+    assert begun.about == {"names": ["red", "blue"]}
+
+
 def test_a_table_begins_anywhere_but_has_no_record_then() -> None:
     state = granada.deal(granada.new_game(2), Random(1))
     table = Table(state, Random(1))

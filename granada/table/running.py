@@ -69,7 +69,7 @@ class Table:
             raise TypeError(f"game is a State such as new_game(3) gives, a Setup or a Record, not {quoted(game)}")
         begun = game if isinstance(game, Record) else Record(game if isinstance(game, Setup) else game.setup)
         self.setup = begun.setup
-        self.about = begun.about if about is None else Record(self.setup, about=about).about
+        self.about = Record(self.setup, about=begun.about if about is None else about).about
         self.states = [a_whole_state(game) if isinstance(game, State) else opened(self.setup)]
         self.steps: list[tuple[int | None, Action]] = []
         self.events: list[tuple[Event, ...]] = []

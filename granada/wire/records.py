@@ -265,6 +265,7 @@ class Recorder(AbstractContextManager["Recorder"]):
     def _write(self, line: dict[str, Any]) -> None:
         data = canonical_json(line).encode() + b"\n"
         self._file.add(data)
+        self._marks.append(self._end)
         self._end += len(data)
 
     @staticmethod
@@ -276,12 +277,10 @@ class Recorder(AbstractContextManager["Recorder"]):
         """Write down a step; the seat counts from 0, and is None for a draw."""
         if not isinstance(action, Action) or (seat is None) != isinstance(action, Draw | HiddenDraw):
             raise TypeError(f"a seat has an action, and None a draw: not {quoted(seat)} and {quoted(action)}")
-        before = self._end
         self._write(step_line(seat, action))
-        self._marks.append(before)
 
     def back_to(self, steps: int) -> None:
-        """Strike out all but so many steps."""
+        """Strike out all but so many steps, and the result."""
         if 0 <= steps < len(self._marks):
             self._end = self._marks[steps]
             del self._marks[steps:]
