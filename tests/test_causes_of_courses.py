@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from granada.causes.courses import wrong_facts
-from granada.causes.misunderstandings import ranked
+from granada.causes.misunderstandings import Ranking, scored_by
 from granada.examining.results import ACCEPTED, WRONG
 from granada.questions.reading import read_question
 from tests.mutants.every_mutant import named
@@ -110,7 +110,16 @@ def test_the_same_mistake_in_a_single_question_and_in_play_is_one_card() -> None
 
 
 def test_the_same_mistake_in_normal_and_simplified_scoring_is_one_card() -> None:
-    wrong = ranked(lambda worth, ahead, _, tied: 1 if tied > 1 else (*worth, 0, 0, 0, 0)[ahead])
+    def a_point_each(ranking: Ranking) -> dict[int | None, int]:
+        """Those who tie get a point each."""
+        counts = [count for count, _ in ranking.held.values()]
+        worth = [*ranking.worth, *[0] * len(counts)]
+        return {
+            seat: 1 if counts.count(own) > 1 else worth[sum(count > own for count in counts)]
+            for seat, (own, _) in ranking.held.items()
+        }
+
+    wrong = scored_by(a_point_each)
 
     def lie(kind: str, given: Reply) -> Reply:
         said = right(kind, given)

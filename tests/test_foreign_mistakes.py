@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from contextlib import nullcontext
+from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,11 @@ from granada.checking.reports import as_data
 from granada.checking.saved_reports import report_from
 from granada.examining.examiner import meet
 from granada.examining.results import ACCEPTED, ERROR
+from granada.fuzzing.random_scores import MEASURING
+from granada.game import GAMES, Setup
 from granada.questions.kinds import MoatQuestion
 from granada.questions.parts import summary
+from granada.questions.position_kinds import ApplyQuestion
 from granada.questions.protocol import answer
 from granada.questions.reading import read_question
 from granada.spec.cases import answered
@@ -180,6 +184,52 @@ def test_the_engine_that_scores_is_right_where_it_shares_rightly() -> None:
 def test_a_second_place_that_is_not_given_is_one_card_about_places(row: Callable[..., Row]) -> None:
     report = checked(scoring(row), of("score"))
     assert [cause.rule for cause in report.causes] == ["alhambra-points"], told(report)
+
+
+def of_several(places: list[int], numbers: dict[int, int]) -> Row:
+    """Who has a single building is passed over."""
+    return shared(places, {seat: number for seat, number in numbers.items() if number > 1})
+
+
+def as_in_b(kind: str, given: Reply) -> Reply:
+    """The table has no points for the last round."""
+    return right(kind, {**given, "round": "B"} if given.get("round") == "C" else given)
+
+
+def without_dirk(kind: str, given: Reply) -> Reply:
+    """Nobody has thought of Dirk."""
+    return right(kind, {**given, "dirk": []} if "dirk" in given else given)
+
+
+@pytest.mark.parametrize(
+    ("lie", "rule", "sentence"),
+    [
+        (scoring(only_the_first), "alhambra-points", "nobody but the first gets points for a building"),
+        (scoring(of_several), "own-one-to-score", "a single building scores nothing"),
+        (as_in_b, "alhambra-points", "round C is scored like round B"),
+        (without_dirk, "dirk-scores-buildings-only", "Dirk is left out"),
+    ],
+)
+def test_buildings_that_are_ranked_otherwise_are_told_as_that(lie: Lie, rule: str, sentence: str) -> None:
+    report = checked(lie, of("score"))
+    (cause,) = report.causes
+    assert (cause.rule, cause.sentence.partition(";")[0]) == (rule, sentence)
+
+
+def test_points_without_a_building_are_not_hidden_among_wrong_points() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        """Towers are worth one more, and whoever has no garden gets a point where others have some."""
+        said = right(kind, given)
+        if kind != "score":
+            return said
+        some = [[face.rstrip("0123456789/nesw") for face in city.values()] for city in given["cities"]]
+        towers = ["tower" in faces for faces in some]
+        gardens = [any("garden" in faces for faces in some) and "garden" not in faces for faces in some]
+        more = [sum(pair) for pair in zip(towers, gardens, strict=True)]
+        return {**said, "points": [sum(pair) for pair in zip(said["points"], more, strict=True)]}
+
+    rules = {cause.rule for cause in checked(lie, of("score")).causes}
+    assert rules == {"own-one-to-score", "alhambra-points"}
 
 
 def test_ties_with_and_without_dirk_are_one_card() -> None:
@@ -363,6 +413,54 @@ def test_an_outermost_neighbour_that_is_not_compared_is_found() -> None:
     assert [cause.rule for cause in report.causes] == ["moats-match"], told(report)
 
 
+def corners(x: int, y: int, side: int) -> tuple[tuple[int, int], ...]:
+    """The ends of an edge."""
+    south_west, south_east, north_west, north_east = (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
+    return ((north_west, north_east), (south_east, north_east), (south_west, south_east), (south_west, north_west))[
+        side
+    ]
+
+
+def longest_with(asked: MoatQuestion, more: set[tuple[int, int, int]]) -> int:
+    """The longest moat if some edges inside were counted like those outside: how many edges hang together."""
+    outside = {(*cell, side) for loop in asked.city.outline() for cell, side, barred in loop if barred}
+    left, longest = outside | more, 0
+    while left:
+        joined, ends = {left.pop()}, set()
+        while near := {edge for edge in left if not ends.isdisjoint(corners(*edge))} | (joined if not ends else set()):
+            left -= near
+            joined |= near
+            ends |= {corner for edge in near for corner in corners(*edge)}
+        longest = max(longest, len(joined))
+    return longest
+
+
+def inner_sides(asked: MoatQuestion, x: int, y: int) -> set[int]:
+    """The sides of a tile on which it has a moat towards another tile."""
+    face = asked.city[granada.Cell(x, y)]
+    beyond = ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y))
+    return {side for side, near in enumerate(beyond) if face.barred(side) and near in asked.city}
+
+
+@pytest.mark.parametrize("inside", [set(sides) for number in (2, 3) for sides in combinations(range(4), number)])
+def test_a_moat_inside_that_is_counted_makes_another_length_on_whatever_sides(inside: set[int]) -> None:
+    name = f"inside on the {' and '.join(('north', 'east', 'south', 'west')[side] for side in sorted(inside))} of"
+    (stratum,) = [each for each in MEASURING if each.name.startswith(name)]
+    drawn = (stratum.draw(Random(seed), Setup(GAMES["granada"], 3)) for seed in range(120))
+    cases = [case for asked in drawn if asked and (case := answered(asked, "drawn")) and stratum.holds(case)]
+    counted = [{side} for side in inside] + [set(pair) for pair in combinations(inside, 2)]
+    for wrongly in counted:
+        for case in cases:
+            asked = case.asked
+            assert isinstance(asked, MoatQuestion)
+            assert longest_with(asked, set()) == case.expect["result"]
+            tiles = [cell for cell in asked.city if inner_sides(asked, *cell) == inside]
+            if any(longest_with(asked, {(*cell, side) for side in wrongly}) > case.expect["result"] for cell in tiles):
+                break
+        else:
+            pytest.fail(f"nothing tells that {wrongly} of {inside} are counted")
+
+
 def test_who_cannot_measure_walls_is_asked_about_cities_without() -> None:
     def lie(kind: str, given: Reply) -> Reply:
         walls = any("/" in face for city in given["cities"] for face in city.values())
@@ -390,3 +488,50 @@ def test_a_page_shows_what_a_failure_turns_on() -> None:
     assert f"<dt>discard</dt><dd>{discard}</dd>" in page
     assert "<dt>deck</dt><dd>empty</dd>" in page
     assert "<dt>bags</dt>" in page
+
+
+# What is refused
+
+
+def keeping(spoilt: Callable[[granada.State, str], granada.State]) -> Callable[[Reply], Reply]:
+    """An engine that tells what is there after a refusal, where it may have spoilt something."""
+
+    def reply(question: Reply) -> Reply:
+        said = answer(question)
+        if question["kind"] != "apply" or said["legal"]:
+            return said
+        asked = read_question(question)
+        assert isinstance(asked, ApplyQuestion)
+        after = spoilt(asked.course.before, str(asked.deeds[-1]))
+        return {**said, "then": {name: summary(after)[name] for name in ("cities", "reserves", "hands", "actor")}}
+
+    return reply
+
+
+def refused(engine: Callable[[Reply], Reply]) -> Report:
+    """The report on what an engine says to illegal actions."""
+    examiner = meet(engine)
+    results = tuple(examiner.ask(case) for case in of("apply") if not case.expect["legal"])
+    return Report(results, explained=causes_of(examiner, results))
+
+
+def test_who_tells_after_a_refusal_that_nothing_has_changed_is_right() -> None:
+    report = refused(keeping(lambda state, _: state))
+    assert report.ok
+    assert report.count("passed") > 50
+
+
+def test_a_tile_that_is_lost_where_it_may_not_be_added_is_told_as_that() -> None:
+    def lost(state: granada.State, text: str) -> granada.State:
+        """The tile leaves the reserve before it is tested whether it fits."""
+        verb, face, *_ = [*text.split(), ""]
+        if verb != "add" or state.actor is None:
+            return state
+        player = state.players[state.actor]
+        left = evolve(player, reserve=tuple(each for each in player.reserve if str(each) != face))
+        return evolve(state, players=tuple(left if each is player else each for each in state.players))
+
+    report = refused(keeping(lost))
+    assert report.failed
+    assert [cause.rule for cause in report.causes] == ["add-from-the-reserve"], told(report)
+    assert report.causes[0].sentence.startswith("add: it is refused, and yet this is another than before: reserves")

@@ -11,17 +11,17 @@ from attrs import define, evolve, field
 
 from granada.causes.courses import DONE, first_wrong, with_wrong_facts, wrong_facts
 from granada.causes.disagreements import REFUSES, has_several_headings, heading, signs_of, size_of, verb_of
-from granada.causes.following import LastActions, has_wrong_scoring, last_actions
+from granada.causes.following import LastActions, as_placed, has_wrong_scoring, last_actions
 from granada.causes.general_causes import explain_many
 from granada.causes.grouping import FEW, UNANSWERED, Group, Statistics, by_signs, is_random, without_following
 from granada.causes.inquiry import COST, Cause, Inquiry, spread
 from granada.causes.score_rows import untied
 from granada.causes.sentences import sentence_of
 from granada.causes.wrong_rows import OTHER_PLACES, PLACE, VALUE
-from granada.examining import ERROR, FAILED, PASSED, REFUSED, SILENT, UNREADABLE, WRONG, Examiner, Result
+from granada.examining import ERROR, FAILED, PASSED, SILENT, UNREADABLE, WRONG, Examiner, Result
 from granada.fuzzing import shrunk
-from granada.questions import USUAL, read_question
-from granada.rulebook import READINGS, Rule
+from granada.questions import USUAL
+from granada.rulebook import READINGS
 from granada.spec import Case, answered
 
 MOST_FOR_ONE = 400
@@ -117,8 +117,13 @@ class _Folding:
         return bool(found) and all(status == FAILED for status in found)
 
     def _look_behind(self) -> None:
-        """Ask the last actions of wrong courses by themselves, so that no mistake hides one that comes after it."""
+        """Ask the last actions of wrong courses by themselves, so that no mistake hides one that comes after it.
+
+        What is wrong with a tile that is added is asked of the same tile where it is placed.
+        """
         results, enough = self.inquiry.results, self.inquiry.left // 2
+        placed = ((at, as_placed(results[at], self.inquiry.ask)) for at in self.inquiry.failing)
+        self.last |= {at: found for at, found in placed if found}
         by_rule: dict[str, list[int]] = {}
         for at in self.inquiry.failing:
             if len(results[at].case.asked.deeds) > 1:
@@ -166,8 +171,7 @@ class _Folding:
             covered = {sign for each, signs in formed if each is not group for sign in signs}
             hidden = self._unexplained(group, first, covered, share // 2)
             for each in (group, *hidden, *self._hidden(group, share // 2)):
-                each.rule = each.rule or self._rule_of_reading(each) or self._rule_of_adding(each)
-                each.rule = each.rule or statistics.rule_of(each, self.inquiry.results)
+                each.rule = each.rule or self._rule_of_reading(each) or statistics.rule_of(each, self.inquiry.results)
                 key = (each.rule, each.lead and _manner(each.lead), self._ways(each))
                 if key in found:
                     found[key].join(each)
@@ -184,16 +188,6 @@ class _Folding:
         actions = {sign.partition(", ")[0] for sign in group.signs}
         known = (sign.partition(", ") for signs in self.signs.values() for sign in signs)
         return frozenset(way for action, _, way in known if way and action in actions)
-
-    def _rule_of_adding(self, group: Group) -> str:
-        """The rule about adding, where a tile may be placed in the very cell in which it may not be added."""
-        lead = group.lead
-        if lead is None or lead.kind != "place" or verb_of(lead) != "add" or lead.direction != REFUSED:
-            return ""
-        given = {key: value for key, value in lead.case.given.items() if key != "reserve"}
-        placed = {**given, "do": f"place{given['do'].removeprefix('add')}"}
-        case = answered(read_question({**lead.case.question, "given": placed}), "placed", lead.case.rule)
-        return str(Rule.ADD_FROM_THE_RESERVE) if case and self.inquiry.ask(case).status == PASSED else ""
 
     def _rule_of_reading(self, group: Group) -> str:
         """The rule of the only reading of an example that is right without it, if a case of that rule is wrong too."""

@@ -26,7 +26,8 @@ def wrong_facts(result: Result) -> list[str]:
     """The facts that an answer to a course has wrong, the most telling first."""
     if not isinstance(result.case.asked, ApplyQuestion) or result.direction != WRONG:
         return []
-    return [line.partition(":")[0] for line in result.why.splitlines()]
+    named = (line.partition(":")[0] for line in result.why.splitlines())
+    return [name for name in named if name in FACTS]
 
 
 def first_wrong(result: Result, ask: Callable[[Case], Result], facts: Iterable[str]) -> Result:

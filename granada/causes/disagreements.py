@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from granada.board import Cell, Family, beyond
-from granada.causes.courses import TURN, origin, rules_of_course
+from granada.causes.courses import TURN, origin, rules_of_course, wrong_facts
 from granada.causes.meanings import rule_of_kind, rules_meant
 from granada.causes.wrong_rows import LONG, SHORT, wrong_rows
 from granada.examining import ERROR, REFUSED, SILENT, UNREADABLE, Result
@@ -40,8 +40,9 @@ CLASSES = {
     "points": ("points", "dirk_points"),
 }
 """Facts that go wrong together; any other is by itself."""
-MISSES, CLAIMS, REFUSES, OTHER = "misses", "claims", "refuses", "wrong"
-"""A broken rule is not noticed, an unbroken one is named, something legal is refused, a value is wrong."""
+MISSES, CLAIMS, REFUSES, CHANGES, OTHER = "misses", "claims", "refuses", "changes", "wrong"
+"""A broken rule is not noticed, an unbroken one is named, something legal is refused, something refused leaves a
+change, a value is wrong."""
 
 EMPTY_CLAIMS = frozenset(f"{CLAIMS} {rule}" for rule in IMPOSSIBLE)
 """The signs of something legal that is said to be impossible, which says no more than that it is refused."""
@@ -62,7 +63,7 @@ def _signs(result: Result) -> Iterator[str]:
     elif way == ERROR:
         yield f"error {wordy(answer['error'])}"
     elif "legal" in case.expect and not case.expect["legal"]:
-        yield from _overlooked(result, answer)
+        yield from [f"{CHANGES} {verb_of(result)}"] if wrong_facts(result) else _overlooked(result, answer)
     elif "legal" in case.expect and way == REFUSED:
         named = answer.get("broken")
         claimed = [f"{CLAIMS} {rule}" for rule in (named if isinstance(named, list) else ())]

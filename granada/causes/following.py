@@ -7,8 +7,8 @@ from attrs import evolve, frozen
 from granada.causes.courses import scorings_of, wrong_facts
 from granada.causes.disagreements import class_of, signs_of
 from granada.examining import ACCEPTED, FAILED, PASSED, REFUSED, WRONG, Result
-from granada.game import State, apply
-from granada.questions import ApplyQuestion, as_told
+from granada.game import Add, Place, State, apply
+from granada.questions import ApplyQuestion, PlaceQuestion, as_told
 from granada.spec import Case, answered
 
 Ask = Callable[[Case], Result]
@@ -50,6 +50,18 @@ def last_actions(result: Result, ask: Ask) -> LastActions | None:
     if later.direction == REFUSED and several and _asked(rest, number, result, ask).direction != REFUSED:
         signs = signs[:1]
     return LastActions(signs, later)
+
+
+def as_placed(result: Result, ask: Ask) -> LastActions | None:
+    """The same tile, placed in the same cell and not added, where that is as wrong: then it is not about adding."""
+    question = result.case.asked
+    if not isinstance(question, PlaceQuestion) or not isinstance(question.do, Add):
+        return None
+    placed = PlaceQuestion(game=question.game, city=question.city, do=Place(question.do.face, question.do.cell))
+    case = answered(placed, "placed", result.case.rule)
+    other = ask(case) if case else result
+    same = other is not result and other.direction == result.direction
+    return LastActions(signs_of(other), other) if same else None
 
 
 def _latest(question: ApplyQuestion) -> tuple[int, State | None]:

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from granada.causes.grouping import FEW, is_random
 from granada.causes.hypotheses import HYPOTHESES, MISREAD_CITY, Hypothesis, Symptom, rule_in
 from granada.causes.inquiry import Inquiry, is_known, spread
-from granada.examining import ERROR, FAILED, PASSED, SKIPPED, Result, grade
+from granada.examining import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED, Result, grade
 
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
 """How many failures a hypothesis is tested with at first and then, and with how many right answers."""
@@ -28,11 +28,12 @@ def explain_many(inquiry: Inquiry) -> None:
     _vary(inquiry)
     _say_the_same(inquiry)
     symptoms: dict[Symptom, bool] = {}
+    enough = inquiry.left // 2
     for hypothesis in HYPOTHESES:
         symptom = hypothesis.symptom
         if symptom and symptom not in symptoms:
             symptoms[symptom] = _has(inquiry, symptom)
-        likely = symptom is None or symptoms[symptom]
+        likely = (symptom is None or symptoms[symptom]) and (not hypothesis.question or inquiry.left > enough)
         if likely and _suppose(inquiry, hypothesis) and symptom is MISREAD_CITY:
             symptoms[symptom] = False  # a city is read in one way
 
@@ -78,11 +79,15 @@ def _say_the_same(inquiry: Inquiry) -> None:
 
 
 def _has(inquiry: Inquiry, symptom: Symptom) -> bool:
-    """Whether the engine gets as much wrong as a mistake with this symptom would make it; random ones do not count."""
+    """Whether the engine gets as much wrong as a mistake with this symptom would make it, and in both ways.
+
+    Random questions do not count.
+    """
     results = map(inquiry.results.__getitem__, inquiry.asked)
     answers = [each for each in results if each.status in (PASSED, FAILED) and not is_random(each)]
-    shown = [each.status == FAILED for each in answers if symptom.shows(each.case)]
-    return sum(shown) >= symptom.at_least * len(shown)
+    shown = [each for each in answers if symptom.shows(each.case)]
+    wrong = [each.direction for each in shown if each.status == FAILED]
+    return {ACCEPTED, REFUSED} <= {*wrong} and len(wrong) >= symptom.at_least * len(shown)
 
 
 def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> bool:
@@ -92,11 +97,7 @@ def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> bool:
     if hypothesis.comes_to and not any(trial.test(at) for at in spread(likely, SAMPLE)):
         return False
     first = list(trial.bearing(likely, SAMPLE))
-    if len(first) < FEW or (hypothesis.question and (inquiry.left <= 0 or inquiry.deaths >= MOST_DEATHS)):
-        return False
-    quick = sorted(first, key=lambda at: results[at].case.kind == "score")[:FIRST]
-    against = (at for at in quick if hypothesis.contradicts(results[at]))
-    if len(list(islice(against, 2))) > 1:
+    if len(first) < FEW or (hypothesis.question and inquiry.deaths >= MOST_DEATHS):
         return False
     sample = trial.explained(first[:FIRST]) and trial.explained(first)
     if not sample or not _agrees_with_the_rest(trial, sample):
@@ -137,14 +138,7 @@ class _Trial:
 
     def explained(self, wrong: Sequence[int]) -> list[int]:
         """The failures that the hypothesis explains; none as soon as it is wrong about more than half of them."""
-        found: list[int] = []
-        deaths = self.inquiry.deaths
-        for asked, at in enumerate(wrong, start=1):
-            if self.test(at):
-                found.append(at)
-            if self.inquiry.deaths > deaths or 2 * (asked - len(found)) > len(wrong):
-                return []
-        return found
+        return [at for at in wrong if self.test(at)] if self.holds_for(wrong, len(wrong) // 2) else []
 
     def holds_for(self, some: Iterable[int], most_wrong: int) -> bool:
         """Whether the hypothesis is right about all but a few of these results."""

@@ -7,6 +7,7 @@ from attrs import define, field, frozen
 
 from granada.causes.courses import can_be_about, rules_of_course
 from granada.causes.disagreements import (
+    CHANGES,
     CLAIMS,
     EMPTY_CLAIMS,
     MISSES,
@@ -27,8 +28,10 @@ FOLLOWING = {
         *(str(Rule.DIRK_GETS_SIX_AFTER_A), str(Rule.DIRK_GETS_A_THIRD_AFTER_B)),
         str(Rule.DIRK_FOLLOWS_THE_MARKER),
     ),
+    str(Rule.AWARD_TO_THE_RICHEST): (str(Rule.TIED_AWARDS_STAY),),
 }
-"""The rules that seem to be broken where another one is: Dirk gets his tiles when the scoring is over."""
+"""The rules that seem to be broken where another one is: Dirk gets his tiles when the scoring is over, and who takes
+others for the richest takes others for tied."""
 OF_CITIES = {"building", "redesigning", "combined"}
 """The chapters with rules about what a city may look like."""
 FAR_MORE = 2
@@ -190,7 +193,7 @@ class Statistics:
         scored = word == "error" and group.lead is not None and group.lead.kind == "score"
         if group.lead and (not rules or scored or word in {"moat", "paid"}):
             return heading(group.lead)
-        if group.lead and word in {REFUSES, CLAIMS} and group.lead.case.kind == "place":
+        if group.lead and word in {REFUSES, CLAIMS} and verb_of(group.lead) == group.lead.kind == "place":
             likely, weight = likely_rule(group.lead), self._weight(members)
             found = self._most(members, [likely, *sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)])
             return found if weight.get(found, 0) > FAR_MORE * weight.get(likely, 0) else likely
@@ -220,9 +223,9 @@ class Statistics:
     @staticmethod
     def _near(group: Group, word: str, rest: str) -> tuple[Rule, ...]:
         """The rules that an action of this sort is about, if a case of them fails."""
-        if group.lead is None or word not in {REFUSES, CLAIMS}:
+        if group.lead is None or word not in {REFUSES, CLAIMS, CHANGES}:
             return ()
-        verb = rest.split(" ", maxsplit=1)[0] if word == REFUSES else verb_of(group.lead)
+        verb = verb_of(group.lead) if word == CLAIMS else rest.split(" ", maxsplit=1)[0]
         means = rules_meant(f"{word} {rest}", f"refuses {verb}") or rules_meant("kind apply")
         return (*means, *rules_for(verb))
 

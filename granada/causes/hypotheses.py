@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, permutations
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from granada.board import Currency
-from granada.causes.misunderstandings import MEASURES, TIES, Comes, lengths, price_first, ranked
-from granada.examining import ERROR, FAILED, UNREADABLE, Result, grade
+from granada.causes.misunderstandings import MEASURES, RANKINGS, Comes, lengths, scored_by, without_dirk
+from granada.examining import ERROR, FAILED, UNREADABLE, Result
 from granada.game import ALHAMBRA
-from granada.questions import Answer, Nothing, read_question
+from granada.questions import Answer, Nothing
 from granada.rulebook import Rule
 from granada.spec import Case
 
@@ -50,7 +50,6 @@ class Hypothesis:
     - ``kinds``: The kinds of question in which it shows.
     - ``rule``: The rule that it is about; None where it is about none, such as the notation.
     - ``question``: How to ask so that the engine understands; nothing where that makes no difference.
-    - ``misread``: What the engine takes a question for.
     - ``answer``: What the engine means by its answer; the same where that makes no difference.
     - ``comes_to``: What the engine would answer; nothing where it would be right all the same.
     - ``about``: The failures of which it says anything, in words.
@@ -64,7 +63,6 @@ class Hypothesis:
     about: str = "failures"
     reminder: str = ""
     question: Callable[[Given], Given | None] | None = None
-    misread: Callable[[Given], Given | None] | None = None
     answer: Callable[[Answer], Answer] | None = None
     comes_to: Comes | None = None
     symptom: Symptom | None = None
@@ -98,19 +96,6 @@ class Hypothesis:
             return self.comes_to(case.asked, case.expect) if self.comes_to else None
         except (ValueError, LookupError, TypeError):
             return None
-
-    def contradicts(self, result: Result) -> bool:
-        """Whether an answer is not the right one to what the engine would have taken the question for."""
-        case = result.case
-        given = self.misread(case.given) if self.misread else None
-        if given is None:
-            return False
-        try:
-            asked = read_question({**case.question, "given": given})
-            other = evolve(case, asked=asked, expect=asked.answer())
-            return grade(other, result.answer).status == FAILED
-        except (ValueError, LookupError, TypeError):
-            return False  # what an engine makes of that nobody can say
 
 
 # Questions that are read otherwise
@@ -161,15 +146,6 @@ def _opposite(given: Given) -> Given | None:
     return changed
 
 
-def _replaced(value: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401  any JSON
-    """A value with all its texts changed."""
-    if isinstance(value, dict):
-        return {key: _replaced(each, change) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_replaced(each, change) for each in value]
-    return change(value) if isinstance(value, str) else value
-
-
 def _spaces(step: int) -> Callable[[Given], Given | None]:
     """Ask with spaces counted from another number."""
 
@@ -187,9 +163,8 @@ def _currencies(order: Mapping[str, str]) -> Callable[[Given], Given | None]:
     table = str.maketrans(dict(order))
 
     def asked(given: Given) -> Given | None:
-        cards = {"hand": given.get("hand"), "do": given.get("do")}
-        other = _replaced(cards, lambda text: _CARDS.sub(lambda card: card[0].translate(table), text))
-        return None if other == cards else {**given, **{key: value for key, value in other.items() if key in given}}
+        texts = {key: _CARDS.sub(lambda card: card[0].translate(table), given[key]) for key in ("hand", "do")}
+        return None if texts.items() <= given.items() else {**given, **texts}
 
     return asked
 
@@ -212,25 +187,21 @@ def _readings() -> Iterator[Hypothesis]:
             continue
         name = _NAMES.get(letters, f"the edges are read in the order {' '.join(letters)} and not {' '.join(SIDES)}")
         rule = Rule.NOTATION_OF_LAYOUTS if letters in _NAMES else Rule.NOTATION_OF_TILES
-        asked, read = _with_edges(_inverse(order)), _with_edges(order)
+        asked = _with_edges({meant: read for read, meant in order.items()})
         reminder = NORTH if letters in _NAMES else f"The edges of a tile are written in the order {' '.join(SIDES)}"
-        yield Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, asked, read, symptom=MISREAD_CITY)
+        yield Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, asked, symptom=MISREAD_CITY)
     opposite = "moats and walls are taken for openings, and openings for them"
     meant = "The letters behind a tile are the sides that have a moat or wall"
     rule = Rule.NOTATION_OF_TILES
-    yield Hypothesis(opposite, OF_CITIES, rule, OF_A_CITY, meant, _opposite, _opposite, symptom=MISREAD_CITY)
+    yield Hypothesis(opposite, OF_CITIES, rule, OF_A_CITY, meant, _opposite, symptom=MISREAD_CITY)
     for step, first in ((-1, 0), (1, 2)):
         counted = f"the spaces are counted from {first}"
-        asked, read, rule = _spaces(step), _spaces(-step), Rule.SPACES_AND_CURRENCIES
-        yield Hypothesis(counted, ("buy",), rule, PURCHASES, "", asked, read, symptom=MISREAD_SPACE)
+        rule = Rule.SPACES_AND_CURRENCIES
+        yield Hypothesis(counted, ("buy",), rule, PURCHASES, question=_spaces(step), symptom=MISREAD_SPACE)
     for one, other in combinations(Currency, 2):
         name = f"{one.name.lower()} and {other.name.lower()} are exchanged"
         asked = _currencies({one.value: other.value, other.value: one.value})
-        yield Hypothesis(name, ("buy",), Rule.SPACES_AND_CURRENCIES, PURCHASES, question=asked, misread=asked)
-
-
-def _inverse(order: Mapping[str, str]) -> dict[str, str]:
-    return {meant: read for read, meant in order.items()}
+        yield Hypothesis(name, ("buy",), Rule.SPACES_AND_CURRENCIES, PURCHASES, question=asked)
 
 
 # Answers that are given otherwise
@@ -259,10 +230,10 @@ def _misunderstandings() -> Iterator[Hypothesis]:
     """What can be misunderstood about scorings and moats."""
     for name, (rule, measure) in MEASURES.items():
         yield Hypothesis(name, ("moat", "score"), rule, LENGTHS, comes_to=lengths(measure))
-    for name, share in TIES.items():
-        yield Hypothesis(name, ("score",), Rule.TIES_SHARE_THEIR_PLACES, SCORINGS, comes_to=ranked(share))
-    prices = "the dearest tile is compared before the number of tiles"
-    yield Hypothesis(prices, ("score",), Rule.PRICE_ONLY_BREAKS_TIES, SCORINGS, comes_to=price_first)
+    for name, (rule, misread) in RANKINGS.items():
+        yield Hypothesis(name, ("score",), rule, SCORINGS, comes_to=scored_by(misread))
+    alone = "Dirk is left out"
+    yield Hypothesis(alone, ("score",), Rule.DIRK_SCORES_BUILDINGS_ONLY, SCORINGS, comes_to=without_dirk)
 
 
 HYPOTHESES: tuple[Hypothesis, ...] = (
@@ -281,5 +252,10 @@ def rule_in(case: Case, rule: Rule) -> Rule:
     setup = case.asked.setup
     if setup is not None and setup.game is ALHAMBRA:
         return {Rule.LONGEST_MOAT: Rule.LONGEST_WALL}.get(rule, rule)
-    granadas = {Rule.TIES_SHARE_THEIR_PLACES: Rule.TIES_GO_TO_THE_HIGHEST_PRICE}
-    return granadas.get(rule, rule) if setup is not None and "alhambra" not in setup.game.name else rule
+    if setup is None or "alhambra" in setup.game.name:
+        return rule
+    granadas = {
+        Rule.TIES_SHARE_THEIR_PLACES: Rule.TIES_GO_TO_THE_HIGHEST_PRICE,
+        Rule.ALHAMBRA_POINTS: Rule.FIRST_SECOND_THIRD,
+    }
+    return granadas.get(rule, rule)

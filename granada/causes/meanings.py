@@ -29,9 +29,10 @@ def _meaning(sentence: str, *rules: Rule) -> Meaning:
 def _accepted(**sentences: str) -> dict[str, Meaning]:
     """That a broken rule is not noticed, which means that rule."""
     named = ((Rule[name], sentence) for name, sentence in sentences.items())
-    return {f"misses {rule}": Meaning((rule,), sentence) for rule, sentence in named}
+    return {f"misses {rule}": Meaning((rule,), f"{{verbs}}: {sentence}") for rule, sentence in named}
 
 
+_POINTS = "a scoring: {points} in the row {row}"
 MEANINGS: dict[str, Meaning] = {
     # a question of a kind, of which no more is known
     "kind layout": _about(Rule.MOATS_MATCH),
@@ -118,16 +119,21 @@ MEANINGS: dict[str, Meaning] = {
     "a gift is gone": _about(Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
     "a gift is another": _about(Rule.GIFTS_KEEP_THEIR_FACE, Rule.GIFTS_TO_DIRK),
     # in a row of a scoring
-    "row own-one": _meaning("a seat without a building gets points in the row {row}", Rule.OWN_ONE_TO_SCORE),
-    "row dirk": _meaning("Dirk gets no points in the row {row}", Rule.DIRK_SCORES_BUILDINGS_ONLY),
-    "row value": _meaning("{points} in the row {row}, whose value is another", Rule.VALUE_OF_A_BUILDING),
-    "row tie alhambra": _meaning("{points} in the row {row} where some are tied", Rule.TIES_SHARE_THEIR_PLACES),
+    "row own-one": _meaning("a scoring: a seat without a building gets points in the row {row}", Rule.OWN_ONE_TO_SCORE),
+    "row single": _meaning("a scoring: a single building scores nothing in the row {row}", Rule.OWN_ONE_TO_SCORE),
+    "row dirk": _meaning("a scoring: {points} for Dirk alone in the row {row}", Rule.DIRK_SCORES_BUILDINGS_ONLY),
+    "row value": _meaning(f"{_POINTS}, whose value is another", Rule.VALUE_OF_A_BUILDING),
+    "row tie alhambra": _meaning(f"{_POINTS} where some are tied", Rule.TIES_SHARE_THEIR_PLACES),
     "row tie granada": _meaning(
-        "{points} in the row {row} where some are tied", Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.SIMPLIFIED_TIES
+        f"{_POINTS} where some are tied", Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.SIMPLIFIED_TIES
     ),
-    "row place alhambra": _meaning("{points} in the row {row}{place}", Rule.ALHAMBRA_POINTS),
-    "row place granada": _meaning("{points} in the row {row}{place}", Rule.FIRST_SECOND_THIRD, Rule.SIMPLIFIED_POINTS),
-    "total points": _meaning("the total is wrong, though each row by itself is right"),
+    "row place alhambra": _meaning(_POINTS, Rule.ALHAMBRA_POINTS),
+    "row place granada": _meaning(_POINTS, Rule.FIRST_SECOND_THIRD, Rule.SIMPLIFIED_POINTS),
+    "row": _meaning(_POINTS),
+    "total": _meaning("a scoring: the total is wrong{rows}"),
+    # which seat gets a tile at the end
+    f"award {Rule.TIED_AWARDS_STAY}": _meaning("a tile for which the richest are tied is given to a seat"),
+    f"award {Rule.AWARD_TO_THE_RICHEST}": _meaning("the tiles that are left at the end go to the wrong seat"),
     # something illegal is accepted
     **_accepted(
         NO_HOLES="a hole is accepted",
@@ -149,13 +155,11 @@ MEANINGS: dict[str, Meaning] = {
         DRAW_CAN_COME="a draw that cannot come is accepted",
     ),
     # what else a sign says, by its first word
-    "misses": _meaning("{verbs}: {accepted}"),
+    "misses": _meaning("{verbs}: what breaks {first} is accepted"),
     "claims": _meaning("{what}: {rest} is said to be broken, and is not"),
     "refuses": _meaning("{rest}: something legal is refused"),
+    "changes": _meaning("{rest}: it is refused, and yet this is another than before: {facts}"),
     "moat": _meaning("the longest {moat} is measured {rest}{where}"),
-    "row": _meaning("a scoring: {row}"),
-    "total": _meaning("a scoring: {row}"),
-    "award": _meaning("{award}"),
     "fact": _meaning("after {what} this is wrong: {facts}"),
     "paid": _meaning("a purchase is wrongly said to be paid {rest}"),
     "error": _meaning("{kind}: it reports an error{far}: {error}"),
@@ -183,6 +187,8 @@ def rule_of_kind(kind: str) -> Rule:
     return rules_meant(f"kind {kind}", f"refuses {kind}")[0]
 
 
-def told(fact: str) -> str:
-    """The sentence for a fact; empty where there is none."""
-    return MEANINGS.get(fact, Meaning()).sentence
+def told(sign: str) -> str:
+    """The sentence for a sign: for all of it, or for its first two words, or its first; empty where there is none."""
+    words = sign.split()
+    known = (MEANINGS[fact] for fact in (sign, " ".join(words[:2]), words[0]) if fact in MEANINGS)
+    return next((meaning.sentence for meaning in known if meaning.sentence), "")

@@ -1,7 +1,11 @@
 """What a scoring or a moat comes to if one thing about it is misunderstood."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import permutations
+from typing import Any
+
+from attrs import evolve, frozen
 
 from granada.board import START, City, Face, Family
 from granada.causes.wrong_rows import scored
@@ -62,26 +66,67 @@ def _longest(loop: list[tuple[bool, int]]) -> int:
     return longest
 
 
+Points = dict[int | None, int]
+"""The points of each seat in a row; Dirk is None."""
+
+
+@frozen
+class Ranking:
+    """What there is to rank in a row of a scoring.
+
+    - ``worth``: What the places are worth in this round.
+    - ``held``: How many buildings each of those who have any has, and what the dearest costs.
+    - ``by_price``: Whether that breaks a tie.
+    - ``without``: The seats that have none.
+    - ``rounds``: What the places are worth in each round, and ``round`` is this one.
+    """
+
+    worth: tuple[int, ...]
+    held: dict[int | None, tuple[int, int]]
+    by_price: bool
+    without: tuple[int, ...]
+    rounds: dict[str, tuple[int, ...]]
+    round: str
+
+
 Share = Callable[[tuple[int, ...], int, int, int], int]
 """The points of those who tie: by what the places are worth, how many are ahead, how many different ones, and tied."""
+Key = Callable[[int, int], object]
+"""By what seats are ranked, given how many buildings they have and what the dearest costs."""
 
 
-def ranked(share: Share) -> Comes:
-    """What a scoring comes to when those who tie get something else."""
+def _worth(worth: tuple[int, ...], place: int) -> int:
+    return worth[place] if place < len(worth) else 0
 
-    def answer(question: Question, right: Answer) -> Answer | None:
+
+def _shared(worth: tuple[int, ...], ahead: int, _: int, tied: int) -> int:
+    """Those who tie share their places."""
+    return sum(worth[ahead : ahead + tied]) // tied
+
+
+def _ranked(ranking: Ranking, share: Share = _shared, key: Key | None = None) -> Points:
+    """What everybody gets who has a building."""
+    level: Key = key or ((lambda count, price: (count, price)) if ranking.by_price else (lambda count, _: count))
+    keys: dict[int | None, Any] = {seat: level(*held) for seat, held in ranking.held.items()}
+    points: Points = {}
+    for seat, own in keys.items():
+        ahead = [other for other in keys.values() if other > own]
+        points[seat] = share(ranking.worth, len(ahead), len(set(ahead)), list(keys.values()).count(own))
+    return points
+
+
+def scored_by(misread: Callable[[Ranking], Points]) -> Comes:
+    """What a scoring comes to when the rows of buildings are ranked otherwise."""
+
+    def answer(question: Question, _: Answer) -> Answer | None:
         if not isinstance(question, ScoreQuestion) or HUTS in question.modules:
             return None
-        if not question.shown and not _can_tie(question):
-            return right
         found = scored(question)
-        points: dict[int | None, int] = {**dict(enumerate(found.points)), None: found.dirk}
+        points: Points = {**dict(enumerate(found.points)), None: found.dirk}
         for plan, row in zip(plans(question.setup), found.rows, strict=True):
-            counts = [standing.count for standing in row.standings]
-            if isinstance(plan, Majority) and len(set(counts)) < len(counts):
-                worth = _places(question, plan, row)
-                for standing in row.standings:
-                    points[standing.seat] += _shared(worth, counts, standing.count, share) - standing.points
+            if isinstance(plan, Majority) and row.standings:
+                other = misread(_ranking(question, plan, row))
+                points = {seat: number + other.get(seat, 0) - row.of(seat) for seat, number in points.items()}
         dirk = points.pop(None)
         listed = {"points": list(points.values())}
         return listed if question.dirk is None else {**listed, "dirk": dirk}
@@ -89,54 +134,36 @@ def ranked(share: Share) -> Comes:
     return answer
 
 
-def _can_tie(question: ScoreQuestion) -> bool:
-    """Whether two of those who have a building, Dirk included, have equally many, as far as no card is shown."""
-    everybody = [city.faces for city in question.cities] + [question.dirk or ()]
-    numbers = [Counter(face.building for face in faces) for faces in everybody]
-    level = Counter(pair for each in numbers for pair in each.items())
-    return any(number > 1 for number in level.values())
-
-
-def _places(question: ScoreQuestion, plan: Majority, row: Row) -> tuple[int, ...]:
-    """What the places of a row are worth."""
+def _ranking(question: ScoreQuestion, plan: Majority, row: Row) -> Ranking:
+    """What there is to rank in a row."""
     value = (row.value or 0) if plan.by_value else 1
-    return tuple(value * points for points in plan.places["ABC".index(question.round.value)])
-
-
-def _shared(worth: tuple[int, ...], counts: list[int], mine: int, share: Share) -> int:
-    """The points of somebody who has so many, if ties are handled in another way."""
-    ahead = [count for count in counts if count > mine]
-    return share(worth, len(ahead), len(set(ahead)), counts.count(mine))
-
-
-def price_first(question: Question, right: Answer) -> Answer | None:
-    """What a scoring comes to when prices are compared before numbers."""
-    del right
-    if not isinstance(question, ScoreQuestion) or HUTS in question.modules or question.shown:
-        return None
+    rounds = {name: tuple(value * points for points in worth) for name, worth in zip("ABC", plan.places, strict=True)}
     faces: dict[int | None, Sequence[Face]] = {seat: city.faces for seat, city in enumerate(question.cities)}
-    points = dict.fromkeys([*faces, None], 0)
     faces[None] = question.dirk or ()
-    for plan, row in zip(plans(question.setup), scored(question).rows, strict=True):
-        if not isinstance(plan, Majority):
-            for seat in points:
-                points[seat] += row.of(seat)
-            continue
-        best = {seat: [f.price for f in some if f.building is plan.building] for seat, some in faces.items()}
-        ranked = sorted((seat for seat in best if best[seat]), key=lambda seat: (-max(best[seat]), -len(best[seat])))
-        value = (row.value or 0) if plan.by_value else 1
-        for seat, worth in zip(ranked, plan.places["ABC".index(question.round.value)], strict=False):
-            points[seat] += worth * value
-    dirk = points.pop(None)
-    listed = {"points": list(points.values())}
-    return listed if question.dirk is None else {**listed, "dirk": dirk}
+    held: dict[int | None, tuple[int, int]] = {}
+    for standing in row.standings:
+        prices = (face.price for face in faces[standing.seat] if face.building is plan.building)
+        held[standing.seat] = (standing.count, max(prices, default=0))
+    without = tuple(seat for seat in range(len(question.cities)) if seat not in held)
+    return Ranking(rounds[question.round.value], held, plan.ties_by_price, without, rounds, question.round.value)
 
 
-def _worth(worth: tuple[int, ...], place: int) -> int:
-    return worth[place] if place < len(worth) else 0
+def _in_round(one: str, other: str) -> Callable[[Ranking], Points]:
+    """One round is scored like another."""
+    return lambda ranking: _ranked(evolve(ranking, worth=ranking.rounds[other]) if ranking.round == one else ranking)
 
 
-TIES = {
+def _of_several(ranking: Ranking) -> Points:
+    """Only those are ranked who have more than one building."""
+    return _ranked(evolve(ranking, held={seat: own for seat, own in ranking.held.items() if own[0] > 1}))
+
+
+def without_dirk(question: Question, _: Answer) -> Answer | None:
+    """What a scoring comes to if Dirk had no tiles."""
+    return evolve(question, dirk=()).answer() if isinstance(question, ScoreQuestion) and question.dirk else None
+
+
+TIES: dict[str, Share] = {
     "those who tie share their places, whatever their tiles cost": lambda worth, ahead, _, tied: (
         sum(worth[ahead : ahead + tied]) // tied
     ),
@@ -156,6 +183,38 @@ TIES = {
     "nobody who ties gets anything": lambda worth, ahead, _, tied: _worth(worth, ahead) if tied == 1 else 0,
 }
 """Ways to misunderstand a tie."""
+RANKINGS: dict[str, tuple[Rule, Callable[[Ranking], Points]]] = {
+    **{
+        name: (Rule.TIES_SHARE_THEIR_PLACES, partial(_ranked, share=share, key=lambda count, _: count))
+        for name, share in TIES.items()
+    },
+    "the dearest tile is compared before the number of tiles": (
+        Rule.PRICE_ONLY_BREAKS_TIES,
+        partial(_ranked, key=lambda count, price: (price, count)),
+    ),
+    "a single building scores nothing": (Rule.OWN_ONE_TO_SCORE, _of_several),
+    "who has none of a building gets a place behind those who have": (
+        Rule.OWN_ONE_TO_SCORE,
+        lambda ranking: _ranked(evolve(ranking, held={**dict.fromkeys(ranking.without, (0, 0)), **ranking.held})),
+    ),
+    "nobody but the first gets points for a building": (
+        Rule.ALHAMBRA_POINTS,
+        lambda ranking: _ranked(evolve(ranking, worth=ranking.worth[:1])),
+    ),
+    "the third place of a building gets no points": (
+        Rule.ALHAMBRA_POINTS,
+        lambda ranking: _ranked(evolve(ranking, worth=ranking.worth[:2])),
+    ),
+    **{
+        f"round {one} is scored like round {other}": (Rule.ALHAMBRA_POINTS, _in_round(one, other))
+        for one, other in permutations("ABC", 2)
+    },
+    "every round is scored like round A": (
+        Rule.ALHAMBRA_POINTS,
+        lambda ranking: _ranked(evolve(ranking, worth=ranking.rounds["A"])),
+    ),
+}
+"""Ways to misunderstand how buildings are ranked."""
 MEASURES: dict[str, tuple[Rule, Callable[[City, Family], int]]] = {
     "all moats and walls are counted, those inside too": (
         Rule.INNER_MOATS_COUNT_NOTHING,

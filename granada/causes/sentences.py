@@ -5,15 +5,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve
-
-from granada.board import Round
-from granada.causes.disagreements import MISSES, REFUSES, signs_of, verb_of
+from granada.causes.disagreements import REFUSES, likely_rule, signs_of, verb_of
 from granada.causes.meanings import told
 from granada.causes.wrong_rows import wrong_rows
 from granada.examining import Result, RowAnswer
 from granada.game import ALHAMBRA, GRANADA
-from granada.questions import MoatQuestion, ScoreQuestion
+from granada.questions import MoatQuestion
+from granada.rulebook import Rule
 from granada.text import visible
 
 FAR = 8
@@ -25,21 +23,24 @@ LONGEST_ERROR, LONGEST_FACT = 300, 60
 
 def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
     """What is wrong, in a sentence; others like it tell in which actions."""
-    word, _, rest = next(iter(signs_of(result)), "").partition(" ")
-    word = "" if result.case.kind == "draw" and word == REFUSES else word
+    sign = signs_of(result)[0]
+    rest = sign.partition(" ")[2]
+    sentence = "" if result.case.kind == "draw" and sign.startswith(REFUSES) else told(sign)
     setup = result.case.asked.setup
     cells = re.findall(r"(?<![0-9a-z])-?([0-9]+),-?([0-9]+)", json.dumps(result.case.given))
     far = any(int(number) >= FAR for cell in cells for number in cell)
     first = rest.split(" ")[0]
-    likes = list(likes)
-    return (told(word) or "{kind}: the answer is wrong, {why}").format(
+    likes, wrong = list(likes), next(wrong_rows(result), None)
+    row = wrong.row if wrong else None
+    return (sentence or "{kind}: the answer is wrong, {why}").format(
         what=verb_of(result),
         verbs=_verbs(result, first, likes),
         rest=rest,
-        accepted=told(f"{MISSES} {first}") or f"what breaks {first} is accepted",
-        row=_row(result),
+        first=first,
+        points=_points(row, result) if row else "",
+        row=row.name if row else "",
+        rows=_rows(result),
         where=_where(result, likes),
-        award=_award(result),
         kind=result.case.kind,
         why=result.why.partition("\n")[0],
         error=_error(result),
@@ -75,56 +76,28 @@ def _answered(result: Result, name: str) -> object:
     return result.answer.get(name) if isinstance(result.answer, dict) else None
 
 
-def _award(result: Result) -> str:
-    """What is wrong with the tiles that are left at the end."""
-    expected, came = result.case.expect.get("result"), _answered(result, "result")
-    pairs = zip(expected, came, strict=False) if isinstance(expected, list) and isinstance(came, list) else ()
-    if next((seat is None for seat, other in pairs if seat != other), False):
-        return "a tile for which the richest are tied is given to a seat"
-    return "the tiles that are left at the end go to the wrong seat"
+def _points(row: RowAnswer, result: Result) -> str:
+    """In which way the points of a row are wrong, or where they are not known the total."""
+    expected = row.expected if row.answer is not None else result.case.expect.get("points")
+    gaps = _gaps(expected, row.answer if row.answer is not None else _answered(result, "points"))
+    if gaps and max(gaps) <= 0:
+        return "too few points"
+    return "too many points" if gaps and min(gaps) >= 0 else "the points are wrong"
 
 
-def _row(result: Result) -> str:
-    """Which row of a scoring is wrong, and in which way."""
-    wrong = next(iter(wrong_rows(result)), None)
-    if wrong is None or wrong.row is None:
-        return told("total points")
-    row, came = wrong.row, wrong.row.answer
-    expected = row.expected if came is not None else result.case.expect.get("points")
-    gaps = _gaps(expected, came if came is not None else _answered(result, "points"))
-    points = "the points are wrong"
-    if gaps and (min(gaps) >= 0 or max(gaps) <= 0):
-        points = "too few points" if max(gaps) <= 0 else "too many points"
-    return (told(wrong.sign) or "{points} in the row {row}").format(
-        points=points, row=row.name, place=_place(row, result)
-    )
-
-
-def _place(row: RowAnswer, result: Result) -> str:
-    """What is special about the points for the places of a row: one that gets none, or those of another round."""
-    question = result.case.asked
-    if not isinstance(question, ScoreQuestion) or row.answer is None:
-        return ""
-    for other in Round:
-        if other is not question.round and _points_in(evolve(question, round=other), row) == row.answer:
-            return f", those of round {other.value} in round {question.round.value}" if any(row.answer) else ""
-    behind = sorted(set(row.expected) - {0}, reverse=True)[1:]
-    none = [points for points, came in zip(row.expected, row.answer, strict=False) if points in behind and came == 0]
-    return ", where nobody but the first gets any" if behind and len(none) == len(behind) else ""
-
-
-def _points_in(question: ScoreQuestion, row: RowAnswer) -> list[object]:
-    """What everybody should get in a row of a scoring."""
-    found = next(each for each in question.scored.rows if each.name == row.name)
-    seats = (*range(len(question.cities)), *(() if question.dirk is None else (None,)))
-    return [found.of(seat) for seat in seats]
+def _rows(result: Result) -> str:
+    """That each row of a scoring is right by itself, where all were asked and none is wrong."""
+    known = result.score_rows and all(row.answer is not None and not row.wrong for row in result.score_rows)
+    return ", though each row by itself is right" if known else ""
 
 
 def _where(result: Result, likes: Sequence[Result]) -> str:
     """In which way all the mismeasured moats and walls are alike, as far as they were asked for by themselves."""
     asked = [each.case.asked for each in (result, *likes)]
     moats = [each for each in asked if isinstance(each, MoatQuestion)]
-    return " where it is closed" if moats and all(map(_is_closed, moats)) else ""
+    if moats and all(map(_is_closed, moats)):
+        return " where it is closed"
+    return ", with some that lie inside" if likely_rule(result) == str(Rule.INNER_MOATS_COUNT_NOTHING) else ""
 
 
 def _is_closed(question: MoatQuestion) -> bool:

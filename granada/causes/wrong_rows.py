@@ -13,6 +13,8 @@ from granada.rulebook import Rule
 
 LONG, SHORT = "moat too long", "moat too short"
 """The signs of a moat or wall that is mismeasured."""
+OWN_ONE = "row own-one"
+"""The sign of points for a seat that has no building."""
 VALUE, PLACE, OTHER_PLACES = "row value", "row place granada", "row place granada, given or not"
 """The signs of points for a building of another value, of wrong points for a place, and of points for a place that is
 worth nothing, or of none for one that is: no other value explains that."""
@@ -41,13 +43,16 @@ def wrong_rows(result: Result) -> Iterator[WrongRow]:
     """What is wrong in the rows of a scoring, the most telling first; where no row is, the total."""
     wrong = [row for row in result.score_rows if row.wrong]
     for row in wrong:
-        yield from (WrongRow(sign, str(rules_meant(sign)[0]), row) for sign in _telling(row, result))
+        telling = list(_telling(row, result))
+        yield from (WrongRow(sign, str(rules_meant(sign)[0]), row) for sign in telling)
+        if {OWN_ONE, VALUE} & {*telling}:
+            continue  # there is no more to it
         if row.rule in {str(Rule.LONGEST_MOAT), str(Rule.LONGEST_WALL)}:
             came = [number for number in row.answer or () if isinstance(number, int)]
             yield WrongRow(LONG if sum(came) > sum(row.expected) else SHORT, row.rule, row)
         elif row.rule == str(Rule.FIRST_SECOND_THIRD) and _has_another_place(row, result):
             yield WrongRow(OTHER_PLACES, row.rule, row)
-        elif not (row.rule in BY_VALUE and _in_its_place(row, result)):
+        else:
             yield WrongRow(_sign_of(row.rule), row.rule, row)
     unknown = [row for row in result.score_rows if row.answer is None]
     alone = len(unknown) == 1 and any(unknown[0].expected)
@@ -68,12 +73,14 @@ def _sign_of(rule: str) -> str:
 
 def _telling(row: RowAnswer, result: Result) -> Iterator[str]:
     """What is special about the points that came for a row."""
-    pairs = _standings(row, result)
+    pairs = _standings(row, result) if row.rule not in MEASURED else []
     if any(standing is None and came for standing, came in pairs):
-        yield "row own-one"
-    others_right = row.answer is not None and row.answer[:-1] == row.expected[:-1]
-    if pairs and getattr(result.case.asked, "dirk", None) and row.expected[-1] and row.answer and not row.answer[-1]:
-        yield from ["row dirk"] if others_right else ()
+        yield OWN_ONE
+    ahead = [(standing.count, came) for standing, came in pairs if standing and standing.place == 1]
+    if ahead == [(1, 0)]:
+        yield "row single"
+    if getattr(result.case.asked, "dirk", None) and row.answer and row.answer[:-1] == row.expected[:-1]:
+        yield "row dirk"
     if row.rule in BY_VALUE and _in_its_place(row, result):
         yield VALUE
 

@@ -2,10 +2,24 @@
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 
-from granada.board import Building, Cell, City, Face, Family, Round, Tile, empty_city, huts, neighbours
+from granada.board import (
+    START,
+    Building,
+    Cell,
+    City,
+    Face,
+    Family,
+    Layout,
+    Round,
+    Tile,
+    empty_city,
+    huts,
+    neighbours,
+    violations,
+)
 from granada.fuzzing.random_cities import ANY, COMPACT, SIZES, STRINGY, free_sides, grown, outlined, supply
 from granada.fuzzing.random_strata import Holds, about, drawing, strata
 from granada.game import BONUS, HUTS, NORMAL, SIMPLIFIED, Row, Setup
@@ -14,6 +28,7 @@ from granada.table import PLAYERS, with_tile
 
 Run = tuple[tuple[Cell, int], ...]
 """The edges of a moat or wall, each with its cell and side."""
+WAYS = ("north", "east", "south", "west")
 
 
 # Moats and walls
@@ -75,17 +90,12 @@ def _as_long(moat: MoatQuestion, run: Run) -> int:
     return found
 
 
-def _inside(city: City) -> list[int]:
-    """On how many sides of each tile moats or walls lie inside."""
-    return [
-        sum(face.barred(side) and near in city for side, near in enumerate(neighbours(cell)))
+def _inside(city: City) -> dict[Cell, list[int]]:
+    """The sides on which each tile has a moat or wall towards another tile."""
+    return {
+        cell: [side for side, near in enumerate(neighbours(cell)) if face.barred(side) and near in city]
         for cell, face in city.tiles.items()
-    ]
-
-
-def _inside_on(sides: int) -> Holds:
-    """Whether moats or walls lie inside on so many sides of one tile, and on no more of any."""
-    return about(MoatQuestion, lambda moat: max(_inside(moat.city), default=0) == sides)
+    }
 
 
 def _corners(cell: Cell, side: int) -> tuple[Cell, Cell]:
@@ -95,16 +105,53 @@ def _corners(cell: Cell, side: int) -> tuple[Cell, Cell]:
     return ((fourth, third), (second, third), (first, second), (first, fourth))[side]
 
 
-def _goes_on_inside(side: int) -> Holds:
-    """Whether the longest ends where a moat or wall inside, on this side of a tile, begins: it would lengthen it."""
+def _ends(run: Run) -> set[Cell]:
+    """The corners at which a run ends; none where it is closed."""
+    times = Counter(corner for edge in run for corner in _corners(*edge))
+    return {corner for corner, number in times.items() if number == 1}
+
+
+def _lengthened_inside(*sides: int) -> Holds:
+    """Whether a tile has moats or walls inside on just these sides, and one of them begins where the longest ends."""
 
     def holds(moat: MoatQuestion, run: Run) -> bool:
-        times = Counter(corner for edge in run for corner in _corners(*edge))
-        ends = {corner for corner, number in times.items() if number == 1}
-        inside = (cell for cell, face in moat.city.tiles.items() if face.barred(side))
-        return any(neighbours(cell)[side] in moat.city and ends & {*_corners(cell, side)} for cell in inside)
+        cells = [cell for cell, inside in _inside(moat.city).items() if inside == [*sides]]
+        return any(_ends(run) & {*_corners(cell, side)} for cell in cells for side in sides)
 
     return _run(holds)
+
+
+@drawing
+def _meeting_inside(rng: Random, setup: Setup, *sides: int) -> MoatQuestion | None:
+    """A city with moats or walls inside on these sides of a tile, and a run outside that ends at one of them."""
+    start = setup.game.start
+    tiles = [tile for tile in supply(setup.game, rng) if tile.up.family is start]
+    bare = grown(setup.game, rng, tiles, (8, 20), COMPACT)
+    faces = {cell: Face(face.building, face.price) for cell, face in bare.tiles.items()}
+    around = [cell for cell in faces if all(neighbours(cell)[side] in faces for side in sides)]
+    if not around:
+        return None
+    middle = rng.choice(around)
+    for cell, side in [(middle, side) for side in sides] + [(neighbours(middle)[s], (s + 2) % 4) for s in sides]:
+        faces[cell] = Face(faces[cell].building, faces[cell].price, faces[cell].edges | 1 << side)
+    if violations(Layout(tuple(faces.items()), (), start)):  # it cannot be walked any more
+        return None
+    city = City.of(faces, start=start)
+    meeting = {corner for side in sides for corner in _corners(middle, side)}
+    (loop,) = city.outline()
+    runs = [run for run in _runs(loop, rng.randint(1, 6)) if _ends(run) & meeting and START not in dict(run)]
+    if not runs:
+        return None
+    longest = rng.choice(runs)
+    family = start if len(setup.game.lanes) > 1 else None
+    return MoatQuestion(game=setup.game, city=outlined(city, dict.fromkeys(longest, True)), family=family)
+
+
+def _runs(loop: list[tuple[Cell, int, bool]], length: int) -> list[Run]:
+    """All runs of so many edges of a closed line."""
+    edges = [(cell, side) for cell, side, _ in loop]
+    twice = [*edges, *edges]
+    return [tuple(twice[at : at + length]) for at in range(len(edges))]
 
 
 def _of_size(sizes: tuple[int, int]) -> Holds:
@@ -116,11 +163,13 @@ MEASURING = strata(
     "moat",
     {
         **{f"{name} tiles": (_moats(sizes), _of_size(sizes)) for name, sizes in SIZES.items()},
-        "inside on two sides of a tile": (_moats((5, 30), 0.4, manner=COMPACT), _inside_on(2)),
-        "inside on three sides of a tile": (_moats((24, 30), 0.4, manner=COMPACT, walls=1), _inside_on(3)),
         **{
-            f"it would go on inside, {way}": (_moats((5, 30), 0.5, manner=COMPACT, walls=1), _goes_on_inside(side))
-            for side, way in enumerate(("eastwards", "northwards"))
+            f"inside on the {' and '.join(WAYS[side] for side in sides)} of a tile, where the longest ends": (
+                _meeting_inside(*sides),
+                _lengthened_inside(*sides),
+            )
+            for number in (2, 3)
+            for sides in combinations(range(4), number)
         },
         "none at all": (_moats((1, 12), 0.03), _run(lambda _, run: not run)),
         "closed": (
@@ -139,7 +188,7 @@ MEASURING = strata(
         "opposite edges of a tile": (_moats((1, 16), 0.2, manner=STRINGY), _run(_opposite)),
         "more inside than outside": (
             _moats((4, 30), 0.1, manner=COMPACT, walls=1),
-            _run(lambda moat, run: sum(_inside(moat.city)) > len(run) > 0),
+            _run(lambda moat, run: sum(map(len, _inside(moat.city).values())) > len(run) > 0),
         ),
         "several equally long": (
             _moats((2, 24), 0.3),

@@ -13,7 +13,7 @@ from granada.board import Purse
 from granada.errors import InvalidState
 from granada.game import Action, Buy, Flip, State, apply, is_legal
 from granada.notation import BadNotation
-from granada.questions.parts import no_such, short
+from granada.questions.parts import no_such, short, summary, waiting
 from granada.questions.position_kinds import ApplyQuestion, GameQuestion
 from granada.questions.question import ActionQuestion, Answer, Question, StateQuestion
 from granada.rulebook import Rule
@@ -50,6 +50,8 @@ def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[
         yield f"expected an error, not {as_words(answer.get('result'))}"
     if "then" in expect:
         yield from _fact_differences(expect["then"], answer.get("then"))
+    elif "then" in answer and isinstance(question, ApplyQuestion):
+        yield from _changes(question, answer["then"])
     if "draws" in expect:
         yield from _unequal("draws", _chances(expect["draws"]), _chances(answer.get("draws")))
     if "actions" in expect:
@@ -66,6 +68,16 @@ def _fact_differences(expected: Answer, then: object) -> Iterator[str]:
             yield f"{name}: expected {as_words(expected[name])}, but it is not told"
         else:
             yield from _unequal(name, _plain(name, expected[name]), _plain(name, facts[name]))
+
+
+def _changes(question: ApplyQuestion, then: object) -> Iterator[str]:
+    """The facts that are told after a refusal, as far as they are others than before it: nothing may have changed.
+
+    Where something was to be drawn before it, an engine may have drawn by itself.
+    """
+    before = question.course.before
+    facts = {} if waiting(before) == "draw" or not isinstance(then, dict) else summary(before)
+    yield from _fact_differences({name: facts[name] for name in facts if name in then}, then)
 
 
 _ENDINGS = {"points", "winners", "unfinished", "illegal"}
