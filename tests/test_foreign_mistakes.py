@@ -222,9 +222,11 @@ def test_points_without_a_building_are_not_hidden_among_wrong_points() -> None:
         said = right(kind, given)
         if kind != "score":
             return said
-        some = [[face.rstrip("0123456789/nesw") for face in city.values()] for city in given["cities"]]
-        towers = ["tower" in faces for faces in some]
-        gardens = [any("garden" in faces for faces in some) and "garden" not in faces for faces in some]
+        towers, owners = (
+            [any(face.startswith(name) for face in city.values()) for city in given["cities"]]
+            for name in ("tower", "garden")
+        )
+        gardens = [any(owners) and not own for own in owners]
         more = [sum(pair) for pair in zip(towers, gardens, strict=True)]
         return {**said, "points": [sum(pair) for pair in zip(said["points"], more, strict=True)]}
 

@@ -79,7 +79,7 @@ def _say_the_same(inquiry: Inquiry) -> None:
 
 
 def _has(inquiry: Inquiry, symptom: Symptom) -> bool:
-    """Whether the engine gets as much wrong as a mistake with this symptom would make it, and in both ways.
+    """Whether the engine gets as much wrong as a mistake with this symptom would make it, and not in one way alone.
 
     Random questions do not count.
     """
@@ -87,7 +87,7 @@ def _has(inquiry: Inquiry, symptom: Symptom) -> bool:
     answers = [each for each in results if each.status in (PASSED, FAILED) and not is_random(each)]
     shown = [each for each in answers if symptom.shows(each.case)]
     wrong = [each.direction for each in shown if each.status == FAILED]
-    return {ACCEPTED, REFUSED} <= {*wrong} and len(wrong) >= symptom.at_least * len(shown)
+    return ({ACCEPTED, REFUSED} <= {*wrong} or ERROR in wrong) and len(wrong) >= symptom.at_least * len(shown)
 
 
 def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> bool:

@@ -180,16 +180,8 @@ _NAMES = {
 
 
 def _readings() -> Iterator[Hypothesis]:
-    """The ways to misread a city, those that have a name first."""
-    for letters in sorted(map("".join, permutations(SIDES)), key=lambda letters: letters not in _NAMES):
-        order = dict(zip(SIDES, letters, strict=True))
-        if letters == SIDES:
-            continue
-        name = _NAMES.get(letters, f"the edges are read in the order {' '.join(letters)} and not {' '.join(SIDES)}")
-        rule = Rule.NOTATION_OF_LAYOUTS if letters in _NAMES else Rule.NOTATION_OF_TILES
-        asked = _with_edges({meant: read for read, meant in order.items()})
-        reminder = NORTH if letters in _NAMES else f"The edges of a tile are written in the order {' '.join(SIDES)}"
-        yield Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, asked, symptom=MISREAD_CITY)
+    """The ways to misread a question, the likely ones first."""
+    yield from (_ordered(letters, name) for letters, name in _NAMES.items())
     opposite = "moats and walls are taken for openings, and openings for them"
     meant = "The letters behind a tile are the sides that have a moat or wall"
     rule = Rule.NOTATION_OF_TILES
@@ -202,6 +194,18 @@ def _readings() -> Iterator[Hypothesis]:
         name = f"{one.name.lower()} and {other.name.lower()} are exchanged"
         asked = _currencies({one.value: other.value, other.value: one.value})
         yield Hypothesis(name, ("buy",), Rule.SPACES_AND_CURRENCIES, PURCHASES, question=asked)
+    for letters in map("".join, permutations(SIDES)):
+        if letters != SIDES and letters not in _NAMES:
+            yield _ordered(letters, f"the edges are read in the order {' '.join(letters)} and not {' '.join(SIDES)}")
+
+
+def _ordered(letters: str, name: str) -> Hypothesis:
+    """An engine takes these letters for north, east, south and west."""
+    known = letters in _NAMES
+    rule = Rule.NOTATION_OF_LAYOUTS if known else Rule.NOTATION_OF_TILES
+    asked = _with_edges(dict(zip(letters, SIDES, strict=True)))
+    reminder = NORTH if known else f"The edges of a tile are written in the order {' '.join(SIDES)}"
+    return Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, asked, symptom=MISREAD_CITY)
 
 
 # Answers that are given otherwise
