@@ -446,7 +446,9 @@ def inner_sides(asked: MoatQuestion, x: int, y: int) -> set[int]:
 
 @pytest.mark.parametrize("inside", [set(sides) for number in (2, 3) for sides in combinations(range(4), number)])
 def test_a_moat_inside_that_is_counted_makes_another_length_on_whatever_sides(inside: set[int]) -> None:
-    name = f"inside on the {' and '.join(('north', 'east', 'south', 'west')[side] for side in sorted(inside))} of"
+    name = (
+        f"it would go on inside, {' and '.join(('north', 'east', 'south', 'west')[side] for side in sorted(inside))} of"
+    )
     (stratum,) = [each for each in MEASURING if each.name.startswith(name)]
     drawn = (stratum.draw(Random(seed), Setup(GAMES["granada"], 3)) for seed in range(120))
     cases = [case for asked in drawn if asked and (case := answered(asked, "drawn")) and stratum.holds(case)]

@@ -22,6 +22,7 @@ from granada.checking.reports import as_data, as_junit
 from granada.checking.saved_reports import compared, read_report, report_from, saved
 from granada.examining.examiner import meet
 from granada.examining.results import FAILED, PASSED, SKIPPED
+from granada.fuzzing.random_scores import MEASURING
 from granada.judging.question_pictures import pictures
 from granada.questions.kinds import KINDS
 from granada.questions.protocol import answer
@@ -234,14 +235,14 @@ def test_a_report_that_is_read_again_is_the_same(foul: Report) -> None:
 
 
 def test_random_questions_are_told_by_what_they_were_drawn_for() -> None:
-    report = fuzz(engine(lambda *_: None, kinds=["moat"], games=["alhambra"]), 30)
+    report = fuzz(engine(lambda *_: None, kinds=["moat"], games=["alhambra"]), 2 * len(MEASURING))
     lines = str(report).splitlines()
     at = lines.index("random questions, by what they were drawn for")
-    assert lines[at + 1].startswith("moat        30  ")
-    assert "closed but for one edge 2" in " ".join(line.strip() for line in lines[at:])
+    assert lines[at + 1].startswith(f"moat        {2 * len(MEASURING)}  ")
+    assert "into a nook 2" in " ".join(line.strip() for line in lines[at:])
     assert {line["stratum"] for line in as_data(report)["results"]} == {name for _, name in report.strata}
     page = as_page([report_from(as_data(report))])
-    assert '<td>moat</td><td>closed but for one edge</td><td class="number good">2' in page
+    assert '<td>moat</td><td>into a nook</td><td class="number good">2' in page
 
 
 def test_a_shrunk_disagreement_is_a_case_that_can_be_pasted() -> None:

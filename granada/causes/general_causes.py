@@ -13,7 +13,7 @@ from granada.examining import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, SKIPPED,
 
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
 """How many failures a hypothesis is tested with at first and then, and with how many right answers."""
-MOST_TRIES = 60
+MOST_TRIES = 30
 """How many right answers are looked at to find those."""
 TWICE = 12
 """How many failures are asked a second time."""

@@ -222,7 +222,9 @@ PLACING = strata(
         "from the reserve, among others": ADDED.sort(wanted=_added(), manner=COMPACT),
         **{f"from the reserve, {name}most": ADDED.sort(wanted=_added(side)) for side, name in enumerate(SIDES)},
         **{
-            f"a wall towards the {name}most tile": PLACED.sort("moats-match", wanted=_against_the_rim(side))
+            f"a wall towards the {name}most tile": PLACED.sort(
+                "moats-match", wanted=_against_the_rim(side), where=f"{name}most"
+            )
             for side, name in enumerate(SIDES)
         },
         "not in the reserve": ADDED.sort("tile-is-there", held=False),

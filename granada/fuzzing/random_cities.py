@@ -94,6 +94,12 @@ def cells_of(city: City, where: str, rng: Random) -> list[Cell]:
             return [cell for cell in beside if not is_one_arc(taken, cell)]
         case "corner":
             return sorted({cell for each in taken for cell in ring(each)[1::2]} - taken - {*beside})
+        case "northmost" | "eastmost" | "southmost" | "westmost":  # beyond the tile beside it there is none
+            side = ("northmost", "eastmost", "southmost", "westmost").index(where)
+            along = [cell[(side + 1) % 2] for cell in taken]
+            rim = max(along) if side < 2 else min(along)
+            near = {cell: neighbours(cell)[side] for cell in beside}
+            return [cell for cell, last in near.items() if last in taken and last[(side + 1) % 2] == rim]
         case "far":
             return [Cell(rng.randint(-9, 9), rng.choice((-12, 12)))]
     return beside

@@ -164,7 +164,7 @@ MEASURING = strata(
     {
         **{f"{name} tiles": (_moats(sizes), _of_size(sizes)) for name, sizes in SIZES.items()},
         **{
-            f"inside on the {' and '.join(WAYS[side] for side in sides)} of a tile, where the longest ends": (
+            f"it would go on inside, {' and '.join(WAYS[side] for side in sides)} of a tile": (
                 _meeting_inside(*sides),
                 _lengthened_inside(*sides),
             )
