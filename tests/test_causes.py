@@ -25,7 +25,7 @@ from granada.checking.report import Report
 from granada.checking.reports import as_data
 from granada.checking.saved_reports import report_from
 from granada.examining.examiner import meet, selected
-from granada.examining.results import ACCEPTED, ERROR, FAILED, UNREADABLE, grade
+from granada.examining.results import ACCEPTED, ERROR, REFUSED, UNREADABLE, grade
 from granada.fuzzing.shrink import shrunk
 from granada.game import GAMES
 from granada.questions.kinds import MoatQuestion
@@ -249,16 +249,17 @@ def test_what_explains_many_failures_is_one_cause(sentence: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_who_misreads_gets_enough_wrong_to_be_asked_about(game: str) -> None:
     for hypothesis in HYPOTHESES:
-        symptom, misread = hypothesis.symptom, hypothesis.misread
+        symptom, misread = hypothesis.symptom, hypothesis.question
         if symptom is None or misread is None:
             continue
         shown = [case for case in cases() if game in case.data["games"] and symptom.shows(case)]
-        wrong = 0
+        wrong = []
         for case in shown:
             with suppress(ValueError, LookupError, TypeError):
                 asked = read_question({**case.question, "given": misread(case.given) or case.given})
-                wrong += grade(case, asked.answer()).status == FAILED
-        assert wrong > symptom.at_least * len(shown), hypothesis.sentence
+                wrong.append(grade(case, asked.answer()).direction)
+        assert len(list(filter(None, wrong))) > symptom.at_least * len(shown), hypothesis.sentence
+        assert {ACCEPTED, REFUSED} <= {*wrong}, hypothesis.sentence
 
 
 def tied(share: Callable[[list[int], list[int], int], int]) -> Lie:

@@ -428,7 +428,7 @@ def longest_with(asked: MoatQuestion, more: set[tuple[int, int, int]]) -> int:
     outside = {(*cell, side) for loop in asked.city.outline() for cell, side, barred in loop if barred}
     left, longest = outside | more, 0
     while left:
-        joined, ends = {left.pop()}, set()
+        joined, ends = {left.pop()}, set[tuple[int, int]]()
         while near := {edge for edge in left if not ends.isdisjoint(corners(*edge))} | (joined if not ends else set()):
             left -= near
             joined |= near

@@ -184,16 +184,15 @@ def _readings() -> Iterator[Hypothesis]:
     yield from (_ordered(letters, name) for letters, name in _NAMES.items())
     opposite = "moats and walls are taken for openings, and openings for them"
     meant = "The letters behind a tile are the sides that have a moat or wall"
-    rule = Rule.NOTATION_OF_TILES
-    yield Hypothesis(opposite, OF_CITIES, rule, OF_A_CITY, meant, _opposite, symptom=MISREAD_CITY)
+    yield Hypothesis(opposite, OF_CITIES, Rule.NOTATION_OF_TILES, OF_A_CITY, meant, _opposite, symptom=MISREAD_CITY)
+    rule = Rule.SPACES_AND_CURRENCIES
     for step, first in ((-1, 0), (1, 2)):
         counted = f"the spaces are counted from {first}"
-        rule = Rule.SPACES_AND_CURRENCIES
         yield Hypothesis(counted, ("buy",), rule, PURCHASES, question=_spaces(step), symptom=MISREAD_SPACE)
     for one, other in combinations(Currency, 2):
         name = f"{one.name.lower()} and {other.name.lower()} are exchanged"
         asked = _currencies({one.value: other.value, other.value: one.value})
-        yield Hypothesis(name, ("buy",), Rule.SPACES_AND_CURRENCIES, PURCHASES, question=asked)
+        yield Hypothesis(name, ("buy",), rule, PURCHASES, question=asked)
     for letters in map("".join, permutations(SIDES)):
         if letters != SIDES and letters not in _NAMES:
             yield _ordered(letters, f"the edges are read in the order {' '.join(letters)} and not {' '.join(SIDES)}")

@@ -76,8 +76,8 @@ def _changes(question: ApplyQuestion, then: object) -> Iterator[str]:
     Where something was to be drawn before it, an engine may have drawn by itself.
     """
     before = question.course.before
-    facts = {} if waiting(before) == "draw" or not isinstance(then, dict) else summary(before)
-    yield from _fact_differences({name: facts[name] for name in facts if name in then}, then)
+    if waiting(before) != "draw" and isinstance(then, dict):
+        yield from _fact_differences({name: fact for name, fact in summary(before).items() if name in then}, then)
 
 
 _ENDINGS = {"points", "winners", "unfinished", "illegal"}
