@@ -51,7 +51,7 @@ from granada.questions import (
     Question,
     ScoreQuestion,
 )
-from granada.rulebook import READINGS
+from granada.rulebook import READINGS, Rulings
 from granada.spec import Case, cases
 from granada.steps import ScoreRow, Show
 from granada.table import usable_faces, with_tile
@@ -135,19 +135,21 @@ def near(rng: Random, rule: str, kinds: tuple[str, ...] = ASKED) -> Iterator[lis
 def _near(rng: Random, rule: str, question: Question) -> list[Question]:
     """A question with some parts changed, of an action several in the same position; none where there is no such."""
     try:
-        if question.setup and not rng.randrange(3):
-            question = question.under(evolve(question.setup.rulings, **_reading(rng, rule)))
+        rulings = question.setup and question.setup.rulings
+        if rulings and not rng.randrange(4 if rulings == Rulings() else 8):
+            question = question.under(_read_otherwise(rng, rule, rulings))
         asked = _changed(rng, question)
     except (InvalidState, IllegalAction):
         return []
     return [each for each in asked if not each.flaws() and bonus_cards_can_lie_so(each)]
 
 
-def _reading(rng: Random, rule: str) -> dict[str, Any]:
-    """A reading, most often one of the rule itself."""
+def _read_otherwise(rng: Random, rule: str, rulings: Rulings) -> Rulings:
+    """The rulings with another reading, most often of the rule itself."""
     own = [name for name, (whose, _) in READINGS.items() if str(whose) == rule]
     name = rng.choice(own if own and rng.randrange(4) else list(READINGS))
-    return {name: rng.choice(READINGS[name][1])}
+    others = [value for value in READINGS[name][1] if value != getattr(rulings, name)]
+    return evolve(rulings, **{name: rng.choice(others)})
 
 
 def bonus_cards_can_lie_so(question: Question) -> bool:
