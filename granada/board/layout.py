@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from attrs import field, frozen
-from attrs.converters import optional
 
 from granada.board.cells import REACH, START, Cell, a_cell, in_reach, read_cell
 from granada.board.tiles import A_FAMILY, Face, Family, read_face
@@ -81,6 +80,10 @@ def _rotations(rotations: ByCell[int]) -> tuple[tuple[Cell, int], ...]:
     return tuple(sorted([pair for pair in turned if pair[1]]))
 
 
+def _founding(cell: tuple[int, int] | None) -> Cell | None:  # its types are what help() shows
+    return None if cell is None else a_cell(cell)
+
+
 @frozen(repr=False, slots=False)
 class Layout(Notated):
     """An arrangement of tiles round the start tile; it may break every rule there is.
@@ -102,7 +105,7 @@ class Layout(Notated):
     tiles: tuple[tuple[Cell, Face], ...] = field(converter=_tiles)
     rotations: tuple[tuple[Cell, int], ...] = field(default=(), converter=_rotations)
     start: Family = field(default=Family.GRANADA, validator=instance(Family, A_FAMILY))
-    founding: Cell | None = field(default=None, converter=optional(a_cell))
+    founding: Cell | None = field(default=None, converter=_founding)
 
     def __attrs_post_init__(self) -> None:
         """Refuse what cannot lie on a table."""
