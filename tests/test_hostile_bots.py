@@ -85,6 +85,21 @@ def test_what_a_bot_leaves_behind_ends_with_the_game_and_is_not_waited_for(bot: 
     wait_for(lambda: not any(map(alive, strays(tmp_path))))
 
 
+def test_a_daemon_that_a_bot_leaves_behind_ends_before_the_next_game(tmp_path: Path) -> None:
+    done = subprocess.run(
+        command(["LeavesADaemon", "First"], "--games", "3", "--seed", "1", "--workers", "1"),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(tmp_path),
+    )
+    assert done.returncode == 0, done.stderr
+    assert "lives" not in done.stdout + done.stderr
+    assert len(strays(tmp_path)) == 3
+    wait_for(lambda: not any(map(alive, strays(tmp_path))))
+
+
 @pytest.mark.long
 def test_a_bot_that_ends_the_process_of_its_game_forfeits_it(tmp_path: Path) -> None:
     words = ["--games", "2", "--seed", "1", "--workers", "1", "--records", str(tmp_path)]

@@ -50,6 +50,27 @@ def left_behind(seconds: float = 1_000) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
+def daemon_left_behind() -> None:
+    """Leave a process behind, in a session of its own and without its parent."""
+    if parent := os.fork():
+        os.waitpid(parent, 0)
+    elif number := os.fork():
+        with Path(os.environ["STRAYS"]).open("a") as file:
+            file.write(f"{number}\n")
+        os._exit(0)
+    else:
+        os.setsid()
+        time.sleep(1_000)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def alive(number: int) -> bool:
+    """Whether a process runs; one that is dead but not buried does not."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
 class ForgesPoints(First):
     """Says that the game is over, and that it has won by far."""
 
@@ -99,6 +120,23 @@ class LeavesMany(First):
         if len(view.city) == 0:
             for _ in range(20):
                 left_behind()
+        return legal[0]
+
+
+class LeavesADaemon(First):
+    """Leaves a process behind whose parent is gone, once in each game, and names those of earlier games that live."""
+
+    def __init__(self) -> None:
+        strays = Path(os.environ["STRAYS"])
+        for number in strays.read_text().split() if strays.exists() else ():
+            if alive(int(number)):
+                print(f"{number} lives", flush=True)
+        self.has_left = False
+
+    def choose(self, view: Any, legal: Any) -> Any:
+        if not self.has_left:
+            self.has_left = True
+            daemon_left_behind()
         return legal[0]
 
 
