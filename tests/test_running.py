@@ -131,6 +131,13 @@ def test_a_game_is_cut_off(tmp_path: Path) -> None:
     assert table.record.cut_off == 10
 
 
+def test_a_record_that_is_longer_than_the_limit_is_cut_off_where_it_stands() -> None:
+    record = played(Table(granada.new_game(2), by_steps), 8).record
+    table = Table(record, by_steps, decisions=2)
+    assert (table.cut_off, table.record.cut_off, table.record.steps) == (8, 8, record.steps)
+    assert granada.referee(table.record).ok
+
+
 @pytest.mark.parametrize("decisions", [5, 1_000])
 def test_who_goes_back_to_the_end_finds_one_result_in_the_file(decisions: int, tmp_path: Path) -> None:
     path, begun = tmp_path / "game.jsonl", Record(granada.new_game(2).setup)

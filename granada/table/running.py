@@ -10,7 +10,7 @@ from granada.errors import InvalidState, quoted, whole
 from granada.events import Event
 from granada.game import Action, HiddenDraw, Setup, State, a_whole_state, choose_draw, legal_actions
 from granada.generators import Generator, a_generator
-from granada.table.playing import DECISIONS, Record, is_spent, most_decisions
+from granada.table.playing import DECISIONS, Record, decisions_in, is_spent, most_decisions
 from granada.table.table import opened, winners
 from granada.table.unfolding import unfold
 from granada.table.view import View, observe
@@ -96,7 +96,8 @@ class Table:
     @property
     def cut_off(self) -> int | None:
         """After how many decisions the game was cut off, if it was: when there would be another one."""
-        return self.limit if self.state.actor is not None and is_spent(self.steps, self.limit) else None
+        cut = self.state.actor is not None and is_spent(self.steps, self.limit)
+        return decisions_in(self.steps) if cut else None
 
     @property
     def over(self) -> bool:

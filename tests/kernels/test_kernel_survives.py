@@ -97,13 +97,14 @@ def test_no_width_is_too_large_for_its_sizes() -> None:
 
 def test_a_kernel_refuses_sizes_by_itself() -> None:
     from granada.fast import _kernel
+    from granada.fast.batches import MOST_WIDTH
     from granada.fast.encodings import encoding_of
     from granada.fast.translating import read
 
     translator, record = read(granada.new_game(3))
     waiting = _kernel.Waiting(translator.table, record)
     there = encoding_of(translator, recall=False).there
-    for threads, decisions, width in ((1, 1, 60_000_000), (1, 0, 1), (1, 1, 0)):
+    for threads, decisions, width in ((1, 1, MOST_WIDTH + 1), (1, 0, 1), (1, 1, 0)):
         refused(ValueError, partial(_kernel.Batch, waiting, there, [1, 2], threads, decisions, width, {}))
     for threads in (0, -1, 257, (1 << 31) - 1):
         refused(ValueError, partial(_kernel.playouts, translator.table, record, [1], "random", threads))
