@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -32,9 +33,10 @@ from granada import (
 )
 from granada.board.cells import START
 from granada.steps import Act, PlaceTiles
-from granada.strategies import cities, lines, openings, record_of, records, small_box, state_after, states
+from granada.strategies import cities, lines, modules, openings, record_of, records, small_box, state_after, states
 from granada.strategies.games import MOST, NUMBERS, chance, decision
 from granada.wire.validity import flaws_of
+from tests.refusing import refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -117,6 +119,19 @@ def test_every_draw_is_chosen_by_some_number_and_no_other(state: State, number: 
 def test_a_moment_that_there_is_not_is_refused() -> None:
     with pytest.raises(InvalidState):
         states(at="noon")  # type: ignore[arg-type]  # a mistake
+
+
+@pytest.mark.parametrize("wanted", [("vizir",), ("vizier", "hut"), "vizier", [[]]])
+def test_a_module_that_there_is_not_is_refused(wanted: Any) -> None:
+    with pytest.raises(InvalidState, match="there is no module"):
+        modules(granada.GRANADA, 3, wanted)
+
+
+def test_a_box_without_tiles_is_refused() -> None:
+    opening = granada.new_game(2)
+    refused(InvalidState, lambda: small_box(opening, 0), lambda: small_box(opening, -3))
+    not_whole: list[Any] = [1.5, True]
+    refused(TypeError, *(partial(small_box, opening, each) for each in not_whole))
 
 
 @pytest.mark.long

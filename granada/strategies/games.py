@@ -16,7 +16,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from granada import game
 from granada.board import CURRENCIES, Bureau, Card, Purse, Round, Tile
 from granada.errors import InvalidState
-from granada.game import MODULES, Action, Deck, Draw, Game, State, apply
+from granada.game import MODULES, Action, Deck, Draw, Game, State, apply, module_named
 from granada.steps import Act, DealHand
 from granada.strategies.lines import Line, record_of, small_box, state_after
 from granada.strategies.pieces import GAMES
@@ -148,9 +148,8 @@ def modules(
     wanted: Sequence[str] | None = None,
 ) -> SearchStrategy[tuple[str, ...]]:
     """The names of some modules that can join a game, out of all or out of those wanted."""
-    willing = [
-        name for name, module in MODULES.items() if (wanted is None or name in wanted) and module.refuses(game) is None
-    ]
+    known = MODULES if wanted is None else {name: module_named(name) for name in wanted}
+    willing = [name for name, module in MODULES.items() if name in known and module.refuses(game) is None]
     if not willing:
         return st.just(())
     return st.lists(st.sampled_from(willing), unique=True).map(tuple)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
-from granada.errors import InvalidState
+from granada.errors import InvalidState, quoted, whole
 from granada.game import GRANADA, NORMAL, Action, Draw, State, apply
 from granada.notation import Printer
 from granada.steps import DealHand, Decision, Step
@@ -67,6 +67,8 @@ def small_box(opening: State, tiles: int) -> State:
 
     They are taken from all over the bag. Such a game has states and events, but no record.
     """
+    if whole(tiles, "tiles") < 1:
+        raise InvalidState(f"a small box has one tile or more for each bag, not {quoted(tiles)}")
     bags = tuple(tuple(bag[place * len(bag) // tiles] for place in range(min(tiles, len(bag)))) for bag in opening.bags)
     return evolve(opening, setup=evolve(opening.setup, tiles=None), bags=bags)
 
