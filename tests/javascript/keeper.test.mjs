@@ -178,6 +178,9 @@ test("what is damaged hides no other game, and stays where it is", async () => {
         [undefined, null, "junk", [{}], [[]]].map((junk) => ({ ...whole, about: { ...ABOUT, [part]: junk } })),
       ),
     { ...whole, about: { ...ABOUT, points: [1, 2, 3] } },
+    ...[8.64e15 + 1, -9e99].map((when) => ({ ...whole, when })),
+    ...["constructor", "__proto__"].map((module) => ({ ...whole, about: { ...ABOUT, modules: [module] } })),
+    ...[null, "junk", [{}], { junk: true }].map((names) => ({ ...whole, about: { ...ABOUT, names } })),
   ];
   damaged.forEach((each, number) =>
     stored.set(`damaged ${number}`, /** @type {any} */ ({ ...each, name: `damaged ${number}` })),

@@ -62,8 +62,11 @@ export const remove = (name) => within("readwrite", (games) => games.delete(name
 const GAME = /^(granada|alhambra|combined)$/;
 const SCORING = /^(normal|simplified)$/;
 const KIND = /^(you|person|builder|search)$/;
+const MODULE = /^(vizier|exchange|huts|bonus)$/;
 /** @param {unknown} value @param {RegExp} form */
 const isText = (value, form = /./) => typeof value === "string" && form.test(value);
+/** @param {unknown} value a time; some numbers are beyond all dates */
+const isDate = (value) => typeof value === "number" && !Number.isNaN(new Date(value).getTime());
 /** @param {unknown} list @param {(each: unknown) => boolean} holds */
 const areAll = (list, holds) => Array.isArray(list) && list.every(holds);
 
@@ -76,14 +79,14 @@ function isGame(kept) {
   return (
     isText(kept?.name) &&
     isText(kept.record) &&
-    Number.isFinite(kept.when) &&
+    isDate(kept.when) &&
     isText(about?.game, GAME) &&
     isText(about.scoring, SCORING) &&
-    areAll(about.modules, (each) => isText(each)) &&
+    areAll(about.modules, (each) => isText(each, MODULE)) &&
     areAll(about.kinds, (each) => isText(each, KIND)) &&
     areAll(about.points, Number.isFinite) &&
     about.points.length <= about.kinds.length &&
-    areAll(about.names ?? [], (each) => typeof each === "string") &&
+    (about.names === undefined || areAll(about.names, (each) => typeof each === "string")) &&
     Number.isFinite(about.turn)
   );
 }
