@@ -160,6 +160,29 @@ def test_a_recorded_game_that_breaks_a_rule_is_not_shown(capsys: Output, tmp_pat
     assert "act-on-your-turn" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "--players", "2", "--bots", "random", "random", "--decisions", "1", "--record", ""],
+        ["suite", "--export", ""],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_file_without_a_name_is_complained_about(words: list[str], capsys: Output) -> None:
+    assert main(words) == 2
+    assert capsys.readouterr().err == f"granada {words[0]}: .: Is a directory\n"
+
+
+def test_a_resumed_game_that_is_longer_than_the_limit_is_cut_off_where_it_stands(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    words = ["play", "--quiet", "--bots", "random", "random", "--seed", "1"]
+    assert main([*words, "--players", "2", "--decisions", "4", "--record", str(path)]) == 0
+    assert main([*words, "--decisions", "2", "--resume", str(path)]) == 0
+    record = granada.from_json(path.read_text(encoding="utf-8"), granada.Record)
+    assert record.cut_off == 8
+    assert granada.referee(record).ok
+
+
 def test_a_file_is_left_alone_until_there_is_something_to_write(tmp_path: Path) -> None:
     record, other = tmp_path / "game.jsonl", tmp_path / "kept"
     other.write_text("kept", encoding="utf-8")

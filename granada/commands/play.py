@@ -63,7 +63,7 @@ def run(args: Namespace) -> int:
         person if seat in seats else _made(name, rng)
         for seat, (name, rng) in enumerate(zip(names, rngs[1:], strict=True))
     ]
-    record = args.record or args.resume
+    record = args.resume if args.record is None else args.record
     for path in (record, args.svg):
         try_to_write(path)
     about = {**noted, "bots": names, "seed": seed}

@@ -32,11 +32,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Check the suite, or say what it holds."""
-    if (args.games or args.kinds) and not args.export:
+    if (args.games or args.kinds) and args.export is None:
         raise InvalidState("--games and --kinds choose what is exported: add --export FILE")
     if args.check:
         return _check_own()
-    if args.export:
+    if args.export is not None:
         try_to_write(args.export)
         write(args.export, suite_json(part_of(args.games, args.kinds)))
         return 0

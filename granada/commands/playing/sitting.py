@@ -20,7 +20,7 @@ from granada.events import Event
 from granada.game import Action, Row, Scoring, Setup, State, legal_actions
 from granada.languages import ENGLISH, Language
 from granada.pictures import beside, city_of, points, scoring_table, table, terminal_width, wrapped
-from granada.table import Bot, FaultyBot, ask, game_loop, is_spent, listeners, observe
+from granada.table import Bot, FaultyBot, ask, decisions_in, game_loop, is_spent, listeners, observe
 from granada.wire import Recorder
 from granada.words import Words, event_in_words, setup_in_words
 
@@ -205,7 +205,8 @@ class Sitting:
     @property
     def cut_off(self) -> int | None:
         """After how many decisions the game was cut off, if it was."""
-        return self.limit if not self.state.over and is_spent(self.steps, self.limit) else None
+        cut = not self.state.over and is_spent(self.steps, self.limit)
+        return decisions_in(self.steps) if cut else None
 
     def _decided(self, _: State, seat: int) -> Action | State | None:
         """What a seat decides, or where the game goes on after something was taken back."""
