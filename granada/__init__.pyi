@@ -46,6 +46,7 @@ from granada.game import Give as Give
 from granada.game import IllegalAction as IllegalAction
 from granada.game import Module as Module
 from granada.game import Pass as Pass
+from granada.game import Pile as Pile
 from granada.game import Place as Place
 from granada.game import Player as Player
 from granada.game import Reactivate as Reactivate
@@ -75,7 +76,6 @@ from granada.judging import referee as referee
 from granada.notation import BadNotation as BadNotation
 from granada.pictures import picture as picture
 from granada.pictures import sketch as sketch
-from granada.rulebook import Difference as Difference
 from granada.rulebook import Rule as Rule
 from granada.rulebook import Rulings as Rulings
 from granada.rulebook import schema as schema

@@ -173,7 +173,7 @@ def overlooks(*rules: str) -> Callable[[str, Reply, Reply], Reply | None]:
 def test_what_is_accepted_is_said_in_words_with_every_action_that_does_it() -> None:
     some = [case for case in cases() if case.kind in {"place", "remove"} and case.expect["broken"] == ["no-holes"]]
     (cause,) = check(engine(overlooks("no-holes"), games=["alhambra"]), asked=some).causes
-    assert cause.sentence == "place and remove: a hole is accepted"
+    assert cause.sentence == "place, remove and add: a hole is accepted"
 
 
 def test_the_row_of_a_scoring_that_is_wrong_is_named_with_its_direction() -> None:

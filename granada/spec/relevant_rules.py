@@ -14,7 +14,7 @@ _BUREAUS = (Rule.BUREAU_FITS_THE_SPACE, Rule.ONE_BUREAU_A_PURCHASE, Rule.BUREAU_
 _STAYING = (Rule.START_TILE_STAYS, Rule.FOUNDING_TILE_STAYS)
 RULES_OF_ACTIONS: dict[str, dict[str, tuple[Rule, ...]]] = {
     "take": {"act": (Rule.TAKE_AT_LEAST_ONE, Rule.TAKE_SEVERAL_UP_TO_FIVE, Rule.BUREAU_IS_TAKEN_ALONE)},
-    "buy": {"act": (*_PAYING, *_BUREAUS), "favour": (*_PAYING, Rule.VIZIER_PAYS_EXACTLY)},
+    "buy": {"act": (*_PAYING, *_BUREAUS), "favour": (*_PAYING, *_BUREAUS, Rule.VIZIER_PAYS_EXACTLY)},
     "flip": {
         "place": (Rule.FLIP_COSTS_THREE, Rule.FLIP_IN_ONE_CURRENCY, Rule.FLIP_ONCE),
         "award": (Rule.AWARDS_ARE_NOT_FLIPPED,),
