@@ -61,6 +61,7 @@ def test_a_ruling_holds_under_every_reading_but_those_it_names(rule: Rule) -> No
 
 
 @pytest.mark.long
+@pytest.mark.in_turn
 @pytest.mark.parametrize("rule", RULED, ids=str)
 def test_a_ruling_holds_under_every_pair_of_readings_that_it_does_not_name(rule: Rule) -> None:
     for ruling in rule.rulings:
@@ -123,7 +124,9 @@ def broken_otherwise(case: Case, rulings: Rulings) -> set[Rule]:
     return {Rule.named(name) for name in set(answer.get("broken", ())) ^ set(case.expect.get("broken", ()))}
 
 
-@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, 12))])
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=[pytest.mark.long, pytest.mark.in_turn]) for part in range(1, 12))]
+)
 def test_a_rule_that_a_reading_lets_be_broken_otherwise_has_another_sentence_there(part: int) -> None:
     asked = [case for case in CASES.values() if case.asked.setup and case.asked.setup.rulings == OURS]
     for case in (each for each in asked[part::12] if "broken" in each.expect and len(each.asked.deeds) == 1):
