@@ -30,6 +30,18 @@ def environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(PROGRAMS), "STRAYS": str(folder / "strays")}
 
 
+def tournament(folder: Path, bots: list[str], *words: str) -> subprocess.CompletedProcess[str]:
+    """Let bots play a tournament to its end, with a folder for what they leave behind."""
+    return subprocess.run(
+        command(bots, *words),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(folder),
+    )
+
+
 def strays(folder: Path) -> list[int]:
     file = folder / "strays"
     return [int(line) for line in file.read_text().split()] if file.exists() else []
@@ -52,14 +64,7 @@ def test_those_forfeit_and_nobody_else(table: str, tmp_path: Path) -> None:
     words += ["--move-limit", "5"] if "Dawdles" in hostile else []
     told = []
     for _ in range(2):  # the second time from the records
-        done = subprocess.run(
-            command(bots, *words),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-            env=environment(tmp_path),
-        )
+        done = tournament(tmp_path, bots, *words)
         assert done.returncode == 1, done.stderr
         told.append(done.stdout)
     assert told[0].endswith(told[1])  # before that a bot may have said something where it goes to the terminal
@@ -72,28 +77,14 @@ def test_those_forfeit_and_nobody_else(table: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("bot", ["Leaves", pytest.param("LeavesMany", marks=pytest.mark.long)])
 def test_what_a_bot_leaves_behind_ends_with_the_game_and_is_not_waited_for(bot: str, tmp_path: Path) -> None:
     words = ["--games", "1", "--seed", "1", "--workers", "1"]
-    done = subprocess.run(
-        command([bot, "First"], *words),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(tmp_path),
-    )
+    done = tournament(tmp_path, [bot, "First"], *words)
     assert done.returncode == 0, done.stderr
     assert strays(tmp_path)
     wait_for(lambda: not any(map(alive, strays(tmp_path))))
 
 
 def test_a_daemon_that_a_bot_leaves_behind_ends_before_the_next_game(tmp_path: Path) -> None:
-    done = subprocess.run(
-        command(["LeavesADaemon", "First"], "--games", "3", "--seed", "1", "--workers", "1"),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(tmp_path),
-    )
+    done = tournament(tmp_path, ["LeavesADaemon", "First"], "--games", "3", "--seed", "1", "--workers", "1")
     assert done.returncode == 0, done.stderr
     assert "lives" not in done.stdout + done.stderr
     assert len(strays(tmp_path)) == 3
@@ -103,14 +94,7 @@ def test_a_daemon_that_a_bot_leaves_behind_ends_before_the_next_game(tmp_path: P
 @pytest.mark.long
 def test_a_bot_that_ends_the_process_of_its_game_forfeits_it(tmp_path: Path) -> None:
     words = ["--games", "2", "--seed", "1", "--workers", "1", "--records", str(tmp_path)]
-    done = subprocess.run(
-        command(["KillsItsGame", "First"], *words),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(tmp_path),
-    )
+    done = tournament(tmp_path, ["KillsItsGame", "First"], *words)
     assert done.returncode == 1, done.stderr
     for number in (1, 2):
         why = "the process of its game has ended"

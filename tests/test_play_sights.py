@@ -102,6 +102,16 @@ def test_the_majorities_are_one_tap_away_and_on_a_desk_always_there(
         visitor.press('dialog [data-command="close"]')
 
 
+def speak(visitor: Player, language: str) -> None:
+    """Choose a language from the menu, and close what is open."""
+    visitor.press('[data-command="menu"]')
+    visitor.page.select_option('dialog [data-choice="Language"]', language)
+    visitor.page.wait_for_selector(f'#play[lang="{language}"]')
+    visitor.settled()
+    if visitor.state()["open"]:
+        visitor.press('dialog [data-command="close"]')
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "fr", "hu", "it", "nl"])
 def test_a_scoring_of_six_seats_is_in_sight_on_the_narrowest_phone(visitor: Player, language: str) -> None:
@@ -112,12 +122,7 @@ def test_a_scoring_of_six_seats_is_in_sight_on_the_narrowest_phone(visitor: Play
         visitor.begin(("you", *["builder"] * 5))
         visitor.play(lambda table: bool(table["scorings"]))
         visitor.press('dialog [data-command="close"]')
-    visitor.press('[data-command="menu"]')
-    page.select_option('dialog [data-choice="Language"]', language)
-    page.wait_for_selector(f'#play[lang="{language}"]')
-    visitor.settled()
-    if visitor.state()["open"]:
-        visitor.press('dialog [data-command="close"]')
+    speak(visitor, language)
     for width, height in SIZES:
         resize(visitor, width, height)
         visitor.choose_from_menu("scoring")
@@ -180,12 +185,7 @@ def test_no_word_breaks_and_nothing_is_covered_or_out_of_sight_on_any_screen(
     page = visitor.page
     assert four["seats"][0]["name"] == NAME
     resize(visitor, *SIZES[1])
-    visitor.press('[data-command="menu"]')
-    page.select_option('dialog [data-choice="Language"]', language)
-    page.wait_for_selector(f'#play[lang="{language}"]')
-    visitor.settled()
-    if visitor.state()["open"]:
-        visitor.press('dialog [data-command="close"]')
+    speak(visitor, language)
     for width, height in SIZES:
         resize(visitor, width, height)
         page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
