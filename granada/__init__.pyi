@@ -1,105 +1,111 @@
 # The public names, each once: type checkers read them here, and so does the package when it is asked for one.
 
-from granada import events as events
-from granada import fast as fast
-from granada import learning as learning
-from granada import modules as modules
-from granada import steps as steps
-from granada import strategies as strategies
-from granada.arena import SearchBot as SearchBot
-from granada.arena import Standings as Standings
-from granada.arena import bot_named as bot_named
-from granada.arena import spread as spread
-from granada.arena import tournament as tournament
-from granada.board import Building as Building
-from granada.board import Bureau as Bureau
-from granada.board import Card as Card
-from granada.board import Cell as Cell
-from granada.board import City as City
-from granada.board import Currency as Currency
-from granada.board import Face as Face
-from granada.board import Family as Family
-from granada.board import Layout as Layout
-from granada.board import Purse as Purse
-from granada.board import Round as Round
-from granada.board import Tile as Tile
-from granada.board import TileSet as TileSet
-from granada.board import Violation as Violation
-from granada.board import violations as violations
-from granada.checking import Report as Report
-from granada.checking import check as check
+from granada import (
+    events as events,
+    fast as fast,
+    learning as learning,
+    modules as modules,
+    steps as steps,
+    strategies as strategies,
+)
+from granada.arena import (
+    SearchBot as SearchBot,
+    Standings as Standings,
+    bot_named as bot_named,
+    spread as spread,
+    tournament as tournament,
+)
+from granada.board import (
+    Building as Building,
+    Bureau as Bureau,
+    Card as Card,
+    Cell as Cell,
+    City as City,
+    Currency as Currency,
+    Face as Face,
+    Family as Family,
+    Layout as Layout,
+    Purse as Purse,
+    Round as Round,
+    Tile as Tile,
+    TileSet as TileSet,
+    Violation as Violation,
+    violations as violations,
+)
+from granada.checking import Report as Report, check as check
 from granada.errors import InvalidState as InvalidState
 from granada.events import Event as Event
-from granada.game import ALHAMBRA as ALHAMBRA
-from granada.game import COMBINED as COMBINED
-from granada.game import GRANADA as GRANADA
-from granada.game import Action as Action
-from granada.game import Add as Add
-from granada.game import Buy as Buy
-from granada.game import Deck as Deck
-from granada.game import Decline as Decline
-from granada.game import Dirk as Dirk
-from granada.game import Draw as Draw
-from granada.game import Flip as Flip
-from granada.game import Game as Game
-from granada.game import Give as Give
-from granada.game import IllegalAction as IllegalAction
-from granada.game import Module as Module
-from granada.game import Pass as Pass
-from granada.game import Pile as Pile
-from granada.game import Place as Place
-from granada.game import Player as Player
-from granada.game import Reactivate as Reactivate
-from granada.game import Remove as Remove
-from granada.game import Reveal as Reveal
-from granada.game import Row as Row
-from granada.game import Scoring as Scoring
-from granada.game import Setup as Setup
-from granada.game import Standing as Standing
-from granada.game import State as State
-from granada.game import Stop as Stop
-from granada.game import Store as Store
-from granada.game import Swap as Swap
-from granada.game import Take as Take
-from granada.game import TakeHut as TakeHut
-from granada.game import apply as apply
-from granada.game import broken as broken
-from granada.game import choose_draw as choose_draw
-from granada.game import deal as deal
-from granada.game import is_legal as is_legal
-from granada.game import legal_actions as legal_actions
-from granada.game import outcomes as outcomes
-from granada.game import score as score
-from granada.judging import Verdict as Verdict
-from granada.judging import judge as judge
-from granada.judging import referee as referee
+from granada.game import (
+    ALHAMBRA as ALHAMBRA,
+    COMBINED as COMBINED,
+    GRANADA as GRANADA,
+    Action as Action,
+    Add as Add,
+    Buy as Buy,
+    Deck as Deck,
+    Decline as Decline,
+    Dirk as Dirk,
+    Draw as Draw,
+    Flip as Flip,
+    Game as Game,
+    Give as Give,
+    IllegalAction as IllegalAction,
+    Module as Module,
+    Pass as Pass,
+    Pile as Pile,
+    Place as Place,
+    Player as Player,
+    Reactivate as Reactivate,
+    Remove as Remove,
+    Reveal as Reveal,
+    Row as Row,
+    Scoring as Scoring,
+    Setup as Setup,
+    Standing as Standing,
+    State as State,
+    Stop as Stop,
+    Store as Store,
+    Swap as Swap,
+    Take as Take,
+    TakeHut as TakeHut,
+    apply as apply,
+    broken as broken,
+    choose_draw as choose_draw,
+    deal as deal,
+    is_legal as is_legal,
+    legal_actions as legal_actions,
+    outcomes as outcomes,
+    score as score,
+)
+from granada.judging import Verdict as Verdict, judge as judge, referee as referee
 from granada.notation import BadNotation as BadNotation
-from granada.pictures import picture as picture
-from granada.pictures import sketch as sketch
-from granada.rulebook import Rule as Rule
-from granada.rulebook import Rulings as Rulings
-from granada.rulebook import schema as schema
-from granada.table import Bot as Bot
-from granada.table import BuilderBot as BuilderBot
-from granada.table import FaultyBot as FaultyBot
-from granada.table import RandomBot as RandomBot
-from granada.table import Record as Record
-from granada.table import Table as Table
-from granada.table import View as View
-from granada.table import new_game as new_game
-from granada.table import observe as observe
-from granada.table import play as play
-from granada.table import replay as replay
-from granada.table import unfold as unfold
-from granada.table import winners as winners
-from granada.wire import Recorder as Recorder
-from granada.wire import digest as digest
-from granada.wire import from_data as from_data
-from granada.wire import from_json as from_json
-from granada.wire import read_records as read_records
-from granada.wire import resumed as resumed
-from granada.wire import to_data as to_data
-from granada.wire import to_json as to_json
+from granada.pictures import picture as picture, sketch as sketch
+from granada.rulebook import Rule as Rule, Rulings as Rulings, schema as schema
+from granada.table import (
+    Bot as Bot,
+    BuilderBot as BuilderBot,
+    FaultyBot as FaultyBot,
+    RandomBot as RandomBot,
+    Record as Record,
+    Table as Table,
+    View as View,
+    new_game as new_game,
+    observe as observe,
+    play as play,
+    replay as replay,
+    unfold as unfold,
+    winners as winners,
+)
+from granada.wire import (
+    Recorder as Recorder,
+    digest as digest,
+    from_data as from_data,
+    from_json as from_json,
+    read_records as read_records,
+    resumed as resumed,
+    to_data as to_data,
+    to_json as to_json,
+)
 
 __version__: str
 __all__: list[str]

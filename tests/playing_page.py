@@ -15,8 +15,7 @@ from granada import from_json
 from granada.game import MODULES
 from granada.judging import referee
 from granada.table import Record, replay
-from tests.pages import conftest
-from tests.pages import desk as ask_page
+from tests.pages import conftest, desk as ask_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

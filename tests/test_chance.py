@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import granada
 from granada import COMBINED, GRANADA, Card, Deck, Draw, Purse, Round

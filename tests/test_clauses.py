@@ -18,8 +18,7 @@ from granada.examining import meet
 from granada.fuzzing import RandomQuestions
 from granada.logic import KINDS, NAME, answer, answers
 from granada.logic.facts import Facts
-from granada.questions import answer as answer_of_the_rules
-from granada.questions import differences
+from granada.questions import answer as answer_of_the_rules, differences
 from granada.rulebook import specs_folder
 from granada.spec import Case, cases
 from tests.conftest import seed_of

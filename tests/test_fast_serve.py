@@ -15,8 +15,7 @@ import granada
 import granada.fast
 from granada.__main__ import main
 from granada.checking.fuzz import fuzz
-from granada.questions import KINDS
-from granada.questions import answer as answer_by_rules
+from granada.questions import KINDS, answer as answer_by_rules
 from granada.spec import Case, cases
 
 kernel = pytest.mark.skipif(not granada.fast.COMPILED, reason="there is no compiled kernel")

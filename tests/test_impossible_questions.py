@@ -12,8 +12,7 @@ from granada.browser import reply
 from granada.checking.kernel import answer as kernel_answer
 from granada.judging.judging import judge
 from granada.languages import ENGLISH
-from granada.questions.protocol import answer as rules_answer
-from granada.questions.protocol import notes_on
+from granada.questions.protocol import answer as rules_answer, notes_on
 
 BONUS = {"game": "alhambra", "round": "A", "scoring": "normal", "modules": ["bonus"]}
 BUILT = {"1,0": "garden10"}

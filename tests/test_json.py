@@ -8,8 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, assert_type
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import granada
 from granada import Action, Bureau, Card, City, InvalidState, Layout, Record, Scoring, State, Tile, View

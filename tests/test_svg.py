@@ -9,8 +9,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import granada
 from granada import Building, Bureau, Card, City, Face, Layout, Purse, Tile, violations

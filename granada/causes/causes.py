@@ -280,11 +280,11 @@ class _Folding:
         return _called(last, self.inquiry.results[found]) if last else self.inquiry.results[found]
 
     def _shrunk(self, first: Result, group: Group, most: int) -> tuple[Result, str]:
-        """A failure made smaller as long as the signs of its group stay, and a note where that was stopped."""
+        """A failure made smaller as long as the signs of its group, or else its own, stay; and why it was stopped."""
         if first.answer is None or not group.signs or most <= 0:
             return first, ""
-
         signs, smaller = set(signs_of(first)), [first]
+        telling = {sign.removesuffix(" always") for sign in group.signs} & signs or signs
 
         def fails(candidate: Case) -> bool:
             other = self.inquiry.ask(candidate)
@@ -292,7 +292,7 @@ class _Folding:
                 return False
             other = self.inquiry.row_by_row(other)
             found = set(signs_of(other))
-            if found <= signs and any(sign.removesuffix(" always") in found for sign in group.signs):
+            if found <= signs and found & telling:
                 smaller.append(other)
                 return True
             return False

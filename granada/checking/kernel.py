@@ -9,8 +9,7 @@ from attrs import evolve
 
 from granada.board import Purse
 from granada.errors import InvalidState
-from granada.fast.compiled import City as KernelCity
-from granada.fast.compiled import WaitingPosition, richest
+from granada.fast.compiled import City as KernelCity, WaitingPosition, richest
 from granada.game import Action, Draw, State
 from granada.questions import (
     ActionQuestion,

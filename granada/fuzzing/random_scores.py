@@ -123,9 +123,15 @@ def _lengthened_inside(*sides: int) -> Holds:
 
 @drawing
 def _meeting_inside(rng: Random, setup: Setup, *sides: int) -> MoatQuestion | None:
-    """A city with moats or walls inside on these sides of a tile, and a run outside that ends at one of them."""
+    """A city with moats or walls inside on these sides of a tile, and a run outside that ends at one of them.
+
+    Half of them have tiles as they are in the box, and may have no such tile.
+    """
     start = setup.game.start
     tiles = [tile for tile in supply(setup.game, rng) if tile.up.family is start]
+    family = start if len(setup.game.lanes) > 1 else None
+    if rng.random() < 0.5:
+        return MoatQuestion(game=setup.game, city=grown(setup.game, rng, tiles, (8, 30), COMPACT, 1), family=family)
     bare = grown(setup.game, rng, tiles, (8, 20), COMPACT)
     faces = {cell: Face(face.building, face.price) for cell, face in bare.tiles.items()}
     around = [cell for cell in faces if all(neighbours(cell)[side] in faces for side in sides)]
@@ -143,7 +149,6 @@ def _meeting_inside(rng: Random, setup: Setup, *sides: int) -> MoatQuestion | No
     if not runs:
         return None
     longest = rng.choice(runs)
-    family = start if len(setup.game.lanes) > 1 else None
     return MoatQuestion(game=setup.game, city=outlined(city, dict.fromkeys(longest, True)), family=family)
 
 

@@ -19,7 +19,7 @@ from granada.game.actions import (
     Draw,
     Flip,
     Give,
-    HiddenDraw,
+    HiddenDraw as HiddenDraw,
     Pass,
     Place,
     Reactivate,

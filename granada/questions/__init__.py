@@ -32,6 +32,7 @@ from granada.questions.positions import as_told, idle, read_position, written_po
 from granada.questions.protocol import (
     HELLO,
     NOTATION,
+    answer as answer,
     answer_with,
     faces_of,
     games_of,
@@ -39,7 +40,6 @@ from granada.questions.protocol import (
     modules_needed,
     notes_on,
 )
-from granada.questions.protocol import answer as answer
 from granada.questions.question import (
     USUAL,
     ActionQuestion,

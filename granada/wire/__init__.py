@@ -9,6 +9,7 @@ from granada.wire.reader import Reader, canonical_json, read_json
 from granada.wire.records import (
     Numbered,
     Recorder,
+    RecordReader as RecordReader,
     RecordReading,
     numbered_lines,
     one_by_one,
@@ -18,6 +19,5 @@ from granada.wire.records import (
     resumed,
     untorn,
 )
-from granada.wire.records import RecordReader as RecordReader
 from granada.wire.validity import flaws_of
 from granada.wire.values import Written, digest, from_data, from_json, to_data, to_json

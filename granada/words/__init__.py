@@ -14,7 +14,7 @@ from granada.words.games import (
     action_in_words,
     draw_in_words,
     event_in_words,
-    in_words,
+    in_words as in_words,
     scoring_in_words,
     setup_in_words,
 )

@@ -16,8 +16,7 @@ from granada.arena.games_file import GamesFile
 from granada.errors import InvalidState
 from granada.notation import Word
 from tests.fuzz.limits import hold
-from tests.fuzz.run import ALL as TARGETS
-from tests.fuzz.run import Guided, failed, run
+from tests.fuzz.run import ALL as TARGETS, Guided, failed, run
 from tests.fuzz.targets import Target, inputs
 
 if TYPE_CHECKING:

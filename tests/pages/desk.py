@@ -32,6 +32,10 @@ SCRIPTS = Path(__file__).with_name("scripts.js").read_text(encoding="utf-8")
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
 
 
+REACHED = "(each) => { each.focus(); return each.isConnected ? 'there' : 'gone'; }"
+"""A script that gives the focus to a control, if it is still in the page."""
+
+
 def script(name: str) -> str:
     """A function of ``scripts.js``, as a page can be asked it."""
     return f"(...given) => {{ {SCRIPTS}\nreturn {name}(...given); }}"
@@ -45,7 +49,8 @@ def press(control: Locator, manner: str) -> None:
         case "touch":
             control.tap()
         case "keyboard":
-            control.focus()
+            while control.evaluate(REACHED) == "gone":  # it was drawn anew meanwhile, before anybody saw it
+                pass
             assert control.evaluate("(each) => each === document.activeElement && !each.disabled")
             control.page.keyboard.press("Space" if control.get_attribute("type") == "checkbox" else "Enter")
 

@@ -11,8 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import assume, settings
-from hypothesis import strategies as st
+from hypothesis import assume, settings, strategies as st
 
 from granada import Rule
 from granada.checking import kernel

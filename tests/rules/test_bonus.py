@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from attrs import evolve
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 import granada
 from granada import Reveal, Round, State

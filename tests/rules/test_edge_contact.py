@@ -6,8 +6,7 @@ The books draw a tile that touches the start tile with its corner only.
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from granada import City, Rule
 from granada.board.cells import beyond

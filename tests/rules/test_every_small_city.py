@@ -13,8 +13,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import granada.board.building
 from granada import ALHAMBRA, GRANADA, Building, Cell, City, Face, Layout, violations

@@ -5,8 +5,7 @@ The books draw a tile with an open side beside one that has a moat there; the st
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from granada import ALHAMBRA, COMBINED, GRANADA, City, Rule, violations
 from granada.board.cells import beyond

@@ -5,8 +5,7 @@ The books draw seven tiles round a cell and a hospital (in the Alhambra arcades)
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from granada import Cell, City, Layout, Rule, violations
 from granada.board.cells import START, STEPS

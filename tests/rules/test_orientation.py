@@ -6,8 +6,7 @@ The books draw a tile whose picture stands on its side or on its head, beside th
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from granada import City, Family, Layout, Rule, Violation, violations
 from granada.strategies import cities

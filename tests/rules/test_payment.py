@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import granada
 from granada import ALHAMBRA, GRANADA, Bureau, Buy, Card, Currency, Face, Flip, Purse, Rule, State

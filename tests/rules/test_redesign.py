@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from granada import ALHAMBRA, COMBINED, GRANADA, Building, Cell, City, Face, Family, Layout, Rule, violations
 from granada.strategies import cities, faces

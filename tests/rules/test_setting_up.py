@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import granada
 from granada import Family, Purse, Round, State

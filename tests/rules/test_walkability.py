@@ -6,8 +6,7 @@ The books draw an arena behind a moat (in the Alhambra a tower behind a wall): i
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from granada import ALHAMBRA, GRANADA, Building, Cell, City, Face, Layout, Rule, violations
 from granada.board.cells import START, beyond
