@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any, NamedTuple, Protocol
 
 import granada
@@ -60,6 +60,14 @@ class Term(Enum):
     def __str__(self) -> str:
         """The word."""
         return str(self.value)
+
+
+class Choice(StrEnum):
+    """One of a few words that people may write as a text."""
+
+    def __repr__(self) -> str:
+        """As it can be built again: the text will do."""
+        return repr(self.value)
 
 
 def drawn(value: Pictured, width: int | None = 80) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 from attrs import frozen
 
 from granada.board.cells import START, Cell, beyond
-from granada.board.layout import Layout, rotated
+from granada.board.layout import Layout
 from granada.errors import quoted
 from granada.rulebook import Rule
 
@@ -66,11 +66,7 @@ class _Touch(NamedTuple):
 
 def _touching(layout: Layout) -> Iterator[_Touch]:
     """Every pair of tiles that lie side by side, once."""
-    faces = layout.by_cell
-    edges = {cell: face.edges for cell, face in faces.items()}
-    for cell, rotation in layout.rotations:
-        edges[cell] = rotated(edges[cell], rotation)
-    edges[START] = 0
+    edges = {cell: layout.edges(cell) for cell in (*layout.by_cell, START)}
     mixed = layout.founding is not None
     for cell, here in edges.items():
         for side in (0, 1):

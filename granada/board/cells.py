@@ -6,9 +6,10 @@ Of the ways it is found which cells are the only ones to others, on the outline 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from functools import lru_cache
-from operator import ne
+from itertools import groupby
+from operator import itemgetter, ne
 from typing import NamedTuple
 
 from granada.errors import quoted, whole
@@ -125,8 +126,6 @@ def only_ways(ways: Mapping[Cell, Collection[Cell]], starts: Iterable[Cell]) -> 
 
 Edge = tuple[Cell, int]
 """A cell and one of its sides."""
-SIDES_OF = tuple(tuple(side for side in range(4) if edges >> side & 1) for edges in range(16))
-"""For each edge mask, the numbers of its sides."""
 Run = tuple[Edge, ...]
 """An unbroken stretch of moat or wall, clockwise."""
 
@@ -167,28 +166,15 @@ def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
     return loops
 
 
-def _runs(own: Mapping[Cell, int]) -> Iterator[Run]:
-    """The unbroken stretches of moat or wall on the outline of some cells, given with their edge masks."""
-    barred = {
-        (cell, side)
-        for cell, edges in own.items()
-        for side in SIDES_OF[edges]
-        if (cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]) not in own
-    }
-    after = {edge: next_edge(edge, own) for edge in barred}
-    for first in barred.difference(after.values()):
-        yield tuple(_stretch(first, after))
-    while after:  # what is left goes round in circles
-        yield tuple(_stretch(min(after), after))
-
-
-def _stretch(edge: Edge, after: dict[Edge, Edge]) -> Iterator[Edge]:
-    """The edges from one on, as long as another follows; each is taken out of those that are left."""
-    while edge in after:
-        yield edge
-        edge = after.pop(edge)
-
-
 def longest(own: Mapping[Cell, int]) -> Run:
-    """The longest of these stretches; of equally long ones, the one that begins furthest to the west and south."""
-    return min(_runs(own), key=lambda run: (-len(run), run[0]), default=())
+    """The longest unbroken stretch of moat or wall on the outline of some cells, given with their edge masks.
+
+    Of equally long ones it is the one that begins furthest to the west and south.
+    """
+    runs: list[Run] = []
+    for loop in outline(own):
+        gap = next((place for place, (_, _, barred) in enumerate(loop) if not barred), 0)
+        for barred, stretch in groupby(loop[gap:] + loop[:gap], key=itemgetter(2)):  # from a gap on, so none is cut
+            if barred:
+                runs.append(tuple((cell, side) for cell, side, _ in stretch))
+    return min(runs, key=lambda run: (-len(run), run[0]), default=())

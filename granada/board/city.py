@@ -174,12 +174,10 @@ class City(Notated):
         """Whether a tile may be added on a cell."""
         self._belongs(face)
         cell = a_cell(cell)
-        sides = self._sides_of(cell)
         return (
             not self.is_taken(cell)
             and len(self) < MOST_TILES
-            and face.edges & sides.taken == sides.barred  # moats-match
-            and self._joins(face.family, sides)
+            and self._joins(face, self._sides_of(cell))
             and is_one_arc(self._edges, cell)  # no-holes
         )
 
@@ -192,40 +190,28 @@ class City(Notated):
         if self.start is Family.GRANADA and face.family is not self.start:
             raise InvalidState(Reason("{face} does not belong to a city of Granada alone", face=face))
 
-    def _joins(self, family: Family, sides: Sides) -> bool:
-        """Whether a tile of a family may lie there: walls and moats towards the other family, a way to its own."""
+    def _joins(self, face: Face, sides: Sides) -> bool:
+        """Whether a tile may lie beside others: edges match, walls face the other family, a way leads to its own."""
         taken, barred, granada = sides
-        akin = taken & ~granada if family is self.start else granada
+        akin = taken & ~granada if face.family is self.start else granada
         others = taken & ~akin
         return (
-            not others & ~barred  # wall-meets-moat
-            and bool(akin & ~barred or (self._founds(family) and others))  # walkable, edge-contact
+            face.edges & taken == barred  # moats-match
+            and not others & ~barred  # wall-meets-moat
+            and bool(akin & ~barred or (self._founds(face.family) and others))  # walkable, edge-contact
         )
 
     @cached_property
-    def _native_plots(self) -> tuple[tuple[Cell, Sides], ...]:
-        return self._plots(self.start)
-
-    @cached_property
-    def _granada_plots(self) -> tuple[tuple[Cell, Sides], ...]:
-        return self._plots(Family.GRANADA)
-
-    def _plots(self, family: Family) -> tuple[tuple[Cell, Sides], ...]:
-        """The free cells on which a tile of a family may be added if its edges match, by notation."""
-        plots = [pair for pair in self._free if self._joins(family, pair[1]) and is_one_arc(self._edges, pair[0])]
-        return tuple(sorted(plots, key=lambda pair: str(pair[0])))
-
-    @cached_property
-    def _free(self) -> list[tuple[Cell, Sides]]:
-        """The free cells beside tiles, with what lies on their sides."""
+    def _plots(self) -> list[tuple[Cell, Sides]]:
+        """The free cells beside tiles that can be built on without a hole, by notation, with what lies round them."""
         beside = {near for cell in self._edges for near in neighbours(cell)}
-        return [(cell, self._sides_of(cell)) for cell in beside - self._edges.keys()]
+        free = [cell for cell in beside - self._edges.keys() if is_one_arc(self._edges, cell)]
+        return [(cell, self._sides_of(cell)) for cell in sorted(free, key=str)]
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
         """The cells on which a tile may be added, by notation."""
         self._belongs(face)
-        plots = self._native_plots if face.family is self.start else self._granada_plots
-        found = [cell for cell, (taken, barred, _) in plots if face.edges & taken == barred]
+        found = [cell for cell, sides in self._plots if self._joins(face, sides)]
         return tuple(found) if len(self) < MOST_TILES else ()
 
     def added(self, face: Face, cell: Cell) -> City:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import islice
-from operator import itemgetter
+from itertools import groupby, islice
+from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
@@ -61,16 +61,13 @@ def _pairs(given: ByCell[T], expected: str) -> list[tuple[Cell, T]]:
     return found
 
 
-def _a_face(face: Face) -> Face:
-    if not isinstance(face, Face):
-        raise TypeError(f"a Face such as Face.parse('park6') lies on a cell, not {quoted(face)}")
-    return face
-
-
 def _tiles(tiles: ByCell[Face]) -> tuple[tuple[Cell, Face], ...]:
     """The tiles in the order of their cells, each of them checked."""
     pairs = _pairs(tiles, "tiles is a dict such as {Cell(1, 0): Face.parse('park6')}, or a list of such pairs")
-    return tuple(sorted([(a_cell(cell), _a_face(face)) for cell, face in pairs], key=itemgetter(0)))
+    for _, face in pairs:
+        if not isinstance(face, Face):
+            raise TypeError(f"a Face such as Face.parse('park6') lies on a cell, not {quoted(face)}")
+    return tuple(sorted([(a_cell(cell), face) for cell, face in pairs], key=itemgetter(0)))
 
 
 def _rotations(rotations: ByCell[int]) -> tuple[tuple[Cell, int], ...]:
@@ -163,7 +160,8 @@ class Layout(Notated):
     @staticmethod
     def parse(text: str, start: Family | None = None) -> Layout:
         """Read a layout from rows of tiles, north to south."""
-        rows = list(_lines(a_text(text)))
+        found_words = islice(words(text), MOST_CELLS + 1)
+        rows = [list(row) for _, row in groupby(found_words, key=attrgetter("line"))]
         if sum(map(len, rows)) > MOST_CELLS:
             raise BadNotation(f"a layout of at most {MOST_CELLS:,} cells")
         starts = [(r, c) for r, row in enumerate(rows) for c, word in enumerate(row) if word.text == "@"]
@@ -234,17 +232,6 @@ class Layout(Notated):
         """As it can be built again."""
         start = "" if self.start is Layout.of(self.tiles, founding=self.founding).start else f", {self.start!r}"
         return f"Layout.parse({str(self)!r}{start})"
-
-
-def _lines(text: str) -> Iterator[list[Word]]:
-    row: list[Word] = []
-    for word in islice(words(text), MOST_CELLS + 1):
-        if row and word.line != row[0].line:
-            yield row
-            row = []
-        row.append(word)
-    if row:
-        yield row
 
 
 def _rows(texts: Mapping[Cell, str]) -> str:

@@ -216,17 +216,8 @@ class Purse(Notated):
 
     def values(self, currency: Currency | None = None) -> tuple[int, ...]:
         """What each of the money cards is worth, of one currency or all, in canonical order."""
-        if currency is None:
-            return tuple([value for each in CURRENCIES for value in self._values[each]])
-        return tuple(self._values[currency])
-
-    @cached_property
-    def _values(self) -> dict[Currency, list[int]]:
-        found: dict[Currency, list[int]] = {currency: [] for currency in CURRENCIES}
-        for card in self.cards:
-            if isinstance(card, Card):
-                found[card.currency].append(card.value)
-        return found
+        wanted = CURRENCIES if currency is None else (currency,)
+        return tuple([card.value for card in self.cards if isinstance(card, Card) and card.currency in wanted])
 
     def holds(self, other: Purse) -> bool:
         """Whether all cards of the other purse are among these."""
@@ -246,8 +237,6 @@ class Purse(Notated):
     @property
     def bureaus(self) -> tuple[Bureau, ...]:
         """The exchange bureaus alone."""
-        if not self.cards or isinstance(self.cards[0], Card):  # bureaus come first
-            return ()
         return tuple([card for card in self.cards if isinstance(card, Bureau)])
 
     def __iter__(self) -> Iterator[Card | Bureau]:

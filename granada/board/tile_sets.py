@@ -11,14 +11,14 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import StringIO
-from itertools import islice
+from itertools import islice, product
 from os import PathLike
 from pathlib import Path
 from typing import Final
 
 from attrs import field, frozen
 
-from granada.board.tiles import A_FAMILY, MOST_MOATS, PRICES, Building, Face, Family, Tile
+from granada.board.tiles import A_FAMILY, BUILDINGS, MOST_MOATS, PRICES, Building, Face, Family, Tile
 from granada.errors import Flaws, InvalidState, Reason, instance, listed, quoted
 from granada.notation import a_text
 from granada.text import LONGEST_TEXT, decoded
@@ -130,11 +130,9 @@ def _flaws_of_all(tiles: list[tuple[str, Tile]], family: Family) -> Iterator[str
             first = seen.setdefault((face.building, face.price), where)
             if first != where:
                 yield f"{where}{face.building} {face.price} is there already ({first.strip(': ')})"
-    for building in Building:
-        if building.family is Family.GRANADA:
-            for price in PRICES:
-                if (building, price) not in seen:
-                    yield f"{building} {price} is missing"
+    for building, price in product(BUILDINGS[Family.GRANADA], PRICES):
+        if (building, price) not in seen:
+            yield f"{building} {price} is missing"
     pairs = {frozenset(face.building for face in tile.faces) for _, tile in tiles}
     for named in ({Building.ARENA, Building.HOSPITAL}, {Building.LIBRARY, Building.DISTRICT}):
         if named not in pairs:

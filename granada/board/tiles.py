@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from functools import cached_property, lru_cache
 from types import NoneType
 from typing import Self
@@ -11,7 +10,7 @@ from typing import Self
 from attrs import field, frozen
 
 from granada.errors import InvalidState, Reason, instance, quoted, whole
-from granada.notation import Notated, Term, Word, only_word
+from granada.notation import Choice, Notated, Term, Word, only_word
 
 PRICES = range(2, 14)
 """Each building of Granada exists at every price from 2 to 13; those of the Alhambra cost no less and no more."""
@@ -28,15 +27,11 @@ class Family(Term):
     ALHAMBRA = "alhambra"
 
 
-class Marker(StrEnum):
+class Marker(Choice):
     """The face of a tile that lies up: the one with the even price or with the odd one; the fields of the marker."""
 
     EVEN = "even"
     ODD = "odd"
-
-    def __repr__(self) -> str:
-        """As it can be built again: the text will do."""
-        return repr(self.value)
 
 
 A_FAMILY = "Family.GRANADA or Family.ALHAMBRA"

@@ -6,7 +6,7 @@ from typing import Any
 from attrs import AttrsInstance, fields
 
 from granada.board import SIDES
-from granada.game import Row, Standing, seat_name
+from granada.game import Row, Standing
 
 
 def filled(form: str, value: AttrsInstance) -> str:
@@ -30,7 +30,7 @@ def _row(row: Row) -> str:
 
 def _standing(standing: Standing) -> str:
     parts = [
-        seat_name(standing.seat),
+        "Dirk" if standing.seat is None else f"seat {standing.seat + 1}",
         f"with {standing.count}",
         *([f"({standing.price})"] if standing.price is not None else []),
         *([f"as {standing.place}"] if standing.place is not None else []),

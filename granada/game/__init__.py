@@ -31,7 +31,7 @@ from granada.game.actions import (
     Take,
     TakeHut,
 )
-from granada.game.agenda import CAPITAL, DIRKS_TILES, PILES, preparation, richest, settle, turn, turn_end
+from granada.game.agenda import CAPITAL, PILES, preparation, richest, settle, turn, turn_end
 from granada.game.buying import earns_an_action, slot_of, tile_bought
 from granada.game.chance import choose_draw, deal, outcomes, supply, waits_for_draw
 from granada.game.games import (
@@ -55,7 +55,7 @@ from granada.game.modules.exchange import EXCHANGE
 from granada.game.modules.huts import COLOURS, HUTS, MOST_HUTS, Huts, huts_of
 from granada.game.modules.vizier import VIZIER, after_favour, seats_to_ask
 from granada.game.rules import IllegalAction, apply, apply_telling, broken, is_legal, legal_actions
-from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row, seat_name
+from granada.game.scoring import Row, Scoring, Standing, plans, score, score_row
 from granada.game.state import (
     MODULES,
     Deck,

@@ -26,7 +26,7 @@ from granada.game.actions import (
 )
 from granada.game.agenda import dirk_with
 from granada.game.buying import broken_by_buying, earns_an_action, paid, purchases, tile_bought, with_purchase
-from granada.game.state import State, less
+from granada.game.state import State, less, more
 from granada.rulebook import Rule, Rulings
 from granada.steps import Act, Decision, Pending, PlaceTiles
 
@@ -109,7 +109,7 @@ def acted(state: State, step: Act, action: Action) -> State:
     seat, player = step.seat, state.players[step.seat]
     match action:
         case Buy():  # who paid exactly acts once more before the tile is placed
-            tiles = tuple(sorted((*step.bought, tile_bought(state, action))))
+            tiles = more(step.bought, tile_bought(state, action))
             if earns_an_action(state, seat, action):
                 return with_purchase(state, seat, action, Act(seat, tiles))
             return with_purchase(state, seat, action, PlaceTiles(seat, tuple(map(Pending, tiles))))
@@ -119,11 +119,10 @@ def acted(state: State, step: Act, action: Action) -> State:
         case Add(face, cell):
             player = evolve(player, city=player.city.added(face, cell), reserve=less(player.reserve, face))
         case Remove(cell):
-            reserve = sorted((*player.reserve, player.city[cell]))
-            player = evolve(player, city=player.city.removed(cell), reserve=tuple(reserve))
+            player = evolve(player, city=player.city.removed(cell), reserve=more(player.reserve, player.city[cell]))
         case Swap(cell, face):
-            reserve = sorted((*less(player.reserve, face), player.city[cell]))
-            player = evolve(player, city=player.city.swapped(cell, face), reserve=tuple(reserve))
+            reserve = more(less(player.reserve, face), player.city[cell])
+            player = evolve(player, city=player.city.swapped(cell, face), reserve=reserve)
     return after_acting(state.with_player(seat, player), step)
 
 
@@ -232,7 +231,7 @@ def placed(state: State, step: PlaceTiles, action: Flip | Place | Store | Give) 
         case Place(face, cell):
             state = state.with_player(seat, evolve(player, city=player.city.added(face, cell)))
         case Store(face):
-            state = state.with_player(seat, evolve(player, reserve=tuple(sorted((*player.reserve, face)))))
+            state = state.with_player(seat, evolve(player, reserve=more(player.reserve, face)))
         case Give():  # as it lies, or by another reading as the marker shows
             gift = meant.tile.showing(state.marker) if state.rulings.gifts_follow_marker else meant.tile
             state = evolve(state, dirk=dirk_with(state.dirk, gift))

@@ -8,8 +8,8 @@ from attrs import evolve
 from granada import steps
 from granada.board import CURRENCIES, NO_CARDS, Bureau, Card, Marker, Purse, Round, Tile
 from granada.game.games import Slot
-from granada.game.scoring import plans, score_row, with_points
-from granada.game.state import Deck, Dirk, Pile, Setup, State, Yard, replaced
+from granada.game.scoring import plans, score_row
+from granada.game.state import Deck, Dirk, Pile, Setup, State, Yard, more, replaced
 from granada.generators import HasRandrange
 from granada.rulebook import Rulings
 
@@ -251,12 +251,7 @@ def with_scoring_due(todo: Steps, card: Round) -> Steps:
 
 def empty_slots(state: State) -> list[Slot]:
     """The slots of the yard that are empty and can be filled."""
-    return [
-        Slot(space, lane)
-        for space, tiles in enumerate(state.yard, start=1)
-        for lane, tile in enumerate(tiles)
-        if tile is None and state.bags[lane]
-    ]
+    return [slot for slot, tile in state.slots.items() if tile is None and state.bags[slot.lane]]
 
 
 def _refill_tiles(state: State, step: steps.RefillTiles) -> State | None:
@@ -299,7 +294,7 @@ def _as_drawn(bag: tuple[Tile, ...], face: Marker | None) -> tuple[Tile, ...]:
 def dirk_with(dirk: Dirk | None, tile: Tile) -> Dirk:
     """Dirk with one more tile."""
     dirk = dirk or Dirk()
-    return Dirk(tuple(sorted((*dirk.faces, tile.up))), dirk.points)
+    return Dirk(more(dirk.faces, tile.up), dirk.points)
 
 
 # Scorings and the end
@@ -312,8 +307,8 @@ def _score_row(state: State, step: steps.ScoreRow) -> State:
         return state.then()
     row = score_row(state, step.round, plan[step.row])
     dirk = state.dirk and evolve(state.dirk, points=state.dirk.points + row.of(None))
-    scored = evolve(state, players=with_points(state.players, row), dirk=dirk)
-    return scored.then(steps.ScoreRow(step.round, step.row + 1))
+    players = [evolve(player, points=player.points + row.of(seat)) for seat, player in enumerate(state.players)]
+    return evolve(state, players=tuple(players), dirk=dirk).then(steps.ScoreRow(step.round, step.row + 1))
 
 
 def game_ends(rulings: Rulings, yard: Yard, bags: tuple[tuple[Tile, ...], ...]) -> bool:

@@ -1,25 +1,21 @@
 """The games of the family as values: what a game is, and the three that there are."""
 
 from collections.abc import Callable
-from enum import StrEnum
 from typing import NamedTuple
 
 from attrs import frozen
 
 from granada.board import BUILDINGS, CURRENCIES, Building, Family, Round
 from granada.errors import InvalidState, quoted
+from granada.notation import Choice
 from granada.rulebook import Rulings
 
 
-class ScoringKind(StrEnum):
+class ScoringKind(Choice):
     """How buildings of Granada are scored: by their value, or simplified."""
 
     NORMAL = "normal"
     SIMPLIFIED = "simplified"
-
-    def __repr__(self) -> str:
-        """As it can be built again: the text will do."""
-        return repr(self.value)
 
 
 NORMAL, SIMPLIFIED = ScoringKind

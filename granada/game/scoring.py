@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from granada.board import Building, Cell, Round
 from granada.errors import InvalidState, quoted
-from granada.game.games import Border, Game, Longest, Majority, RowPlan, ScoringKind
-from granada.game.state import Player, Setup, State, a_state
+from granada.game.games import Border, Longest, Majority, RowPlan
+from granada.game.state import Setup, State, a_state
 from granada.notation import Pictured, drawn
-from granada.rulebook import Rulings
 
 ROUNDS = tuple(Round)
 _COUNT, _COUNT_AND_PRICE = itemgetter(1), itemgetter(1, 2)
 """What decides the places: how many of a building one has, and in Granada then its highest price."""
-
-
-def seat_name(seat: int | None) -> str:
-    """A seat as it is called, counted from 1; None is Dirk."""
-    return "Dirk" if seat is None else f"seat {seat + 1}"
 
 
 @frozen
@@ -107,12 +100,7 @@ class Scoring(Pictured):
 
 def plans(setup: Setup) -> tuple[RowPlan, ...]:
     """What is scored in a game, in order."""
-    return _plans(setup.game, setup.scoring, setup.rulings)
-
-
-@lru_cache(maxsize=64)
-def _plans(game: Game, scoring: ScoringKind, rulings: Rulings) -> tuple[RowPlan, ...]:
-    return game.rows(scoring, rulings)
+    return setup.game.rows(setup.scoring, setup.rulings)
 
 
 def score(state: State, round: Round | str) -> Scoring:
@@ -186,8 +174,3 @@ def _counts(state: State, building: Building) -> list[tuple[int | None, int, int
         if dirks:
             counts.append((None, len(dirks), max(dirks)))
     return counts
-
-
-def with_points(players: Sequence[Player], row: Row) -> tuple[Player, ...]:
-    """The players after a row has been scored."""
-    return tuple(evolve(player, points=player.points + row.of(seat)) for seat, player in enumerate(players))

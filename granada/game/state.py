@@ -239,6 +239,11 @@ def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     return (*items[:place], item, *items[place + 1 :])
 
 
+def more(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    """Some items and one more, by notation."""
+    return tuple(sorted((*items, item), key=str))
+
+
 def less(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     """Some items without one of them."""
     place = items.index(item)

@@ -1,7 +1,6 @@
 """Bonus cards: each shows a tile without walls, and counts as one more of its building once tile and card are seen."""
 
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Iterable
 
 from attrs import frozen
 
@@ -10,13 +9,12 @@ from granada.errors import Reason
 from granada.game.actions import Action, Decline, Draw, Remove, Reveal, Swap
 from granada.game.games import Game, Majority
 from granada.game.scoring import plans
-from granada.game.state import Module, Setup, State, less, replaced
+from granada.game.state import Module, Setup, State, less, more, replaced
 from granada.rulebook import Rule
 from granada.steps import Act, DealBonus, DealHand, Decision, ScoreRow, Show, Step
 
 CARDS_EACH = {2: 3, 3: 3, 4: 2, 5: 2, 6: 1}
 """How many bonus cards each player is dealt."""
-F = TypeVar("F", bound=Face | None)
 
 
 @frozen
@@ -101,19 +99,14 @@ def _options(state: State, step: Decision) -> list[Action]:
 
 def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
     match step, action:
-        case Decision(seat), Reveal(face):
-            return _broken_by_revealing(state, seat, face)
-        case Show(), Decline():
+        case Decision(seat), Reveal(face) if face not in state.extra(BONUS).hidden[seat]:
+            return (Rule.CARDS_ARE_HELD,)
+        case Decision(seat), Reveal(face) if not _stands_unshown(state, seat, face):
+            return (Rule.REVEAL_WITH_THE_TILE_BUILT,)
+        case (Decision(), Reveal()) | (Show(), Decline()):
             return ()
         case _:
             return None
-
-
-def _broken_by_revealing(state: State, seat: int, face: Face) -> Iterator[Rule]:
-    if face not in state.extra(BONUS).hidden[seat]:
-        yield Rule.CARDS_ARE_HELD
-    elif not _stands_unshown(state, seat, face):
-        yield Rule.REVEAL_WITH_THE_TILE_BUILT
 
 
 def _performs(state: State, step: Step, action: Action) -> State:
@@ -134,7 +127,7 @@ def _dealt(state: State, left: tuple[int, ...], face: Face) -> State:
     """The next seat that still gets cards gets one."""
     bonus = state.extra(BONUS)
     seat = next(seat for seat, number in enumerate(left) if number)
-    hidden = replaced(bonus.hidden, seat, _with(bonus.hidden[seat], face))
+    hidden = replaced(bonus.hidden, seat, more(bonus.hidden[seat], face))
     dealt = state.with_extra(BONUS, Bonus(less(bonus.left, face), hidden, bonus.shown))
     return dealt.then(DealBonus(replaced(left, seat, left[seat] - 1)))
 
@@ -143,7 +136,7 @@ def _revealed(state: State, seat: int, face: Face) -> State:
     """The card is shown; a window closes when no tile of its building is left without its card."""
     bonus = state.extra(BONUS)
     hidden = replaced(bonus.hidden, seat, less(bonus.hidden[seat], face))
-    shown = replaced(bonus.shown, seat, _with(bonus.shown[seat], face))
+    shown = replaced(bonus.shown, seat, more(bonus.shown[seat], face))
     after = state.with_extra(BONUS, Bonus(bonus.left, hidden, shown))
     match after.todo[0]:
         case Show(_, building) if not _may_show(after, seat, Building(building)):
@@ -159,14 +152,9 @@ def _covered(state: State, seat: int) -> State:
     for face in shown:
         if shown.count(face) > built.count(face):
             open_ = replaced(bonus.shown, seat, less(shown, face))
-            hidden = replaced(bonus.hidden, seat, _with(bonus.hidden[seat], face))
+            hidden = replaced(bonus.hidden, seat, more(bonus.hidden[seat], face))
             return state.with_extra(BONUS, Bonus(bonus.left, hidden, open_))
     return state
-
-
-def _with(cards: tuple[F, ...], card: F) -> tuple[F, ...]:
-    """Some cards and one more, by notation."""
-    return tuple(sorted((*cards, card), key=str))
 
 
 def _counts(state: State, seat: int, building: Building) -> int:

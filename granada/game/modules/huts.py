@@ -1,6 +1,6 @@
 """Builders' huts: free tiles without a price, which count the buildings of their colour beside them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from attrs import evolve, frozen
 
@@ -73,17 +73,14 @@ def _options(state: State, step: Decision) -> list[Action]:
 
 def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
     match step, action:
-        case Act(seat), TakeHut(face):
-            return _broken_by_taking(state, seat, face)
+        case Act(), TakeHut(face) if face not in state.extra(HUTS).tops:
+            return (Rule.TILE_IS_THERE,)
+        case Act(seat), TakeHut() if huts_of(state, seat) >= MOST_HUTS:
+            return (Rule.THREE_HUTS_AT_MOST,)
+        case Act(), TakeHut():
+            return ()
         case _:
             return None
-
-
-def _broken_by_taking(state: State, seat: int, face: Face) -> Iterator[Rule]:
-    if face not in state.extra(HUTS).tops:
-        yield Rule.TILE_IS_THERE
-    elif huts_of(state, seat) >= MOST_HUTS:
-        yield Rule.THREE_HUTS_AT_MOST
 
 
 def _performs(state: State, step: Step, action: Action) -> State:
