@@ -9,15 +9,18 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 import granada
 from granada.fast import Batch
 from granada.learning import Encoding
 
-Bytes, Reals, Places = NDArray[np.int8], NDArray[np.float32], NDArray[np.intp]
+Bytes: TypeAlias = NDArray[np.int8]
+Reals: TypeAlias = NDArray[np.float32]
+Places: TypeAlias = NDArray[np.intp]
 WEIGHTS = Path(__file__).with_suffix(".json")
 START = granada.new_game(2)
 ENCODING = Encoding(START)
@@ -63,7 +66,7 @@ def described(rows: Bytes, actions: Bytes, game: Places) -> tuple[Reals, Reals]:
 class Network:
     """One hidden layer, and a number for each row; it learns by Adam."""
 
-    def __init__(self, arrays: Sequence[Reals]) -> None:
+    def __init__(self, arrays: Sequence[ArrayLike]) -> None:
         """Begin with some weights."""
         self.arrays, self.steps = [np.array(each, np.float32) for each in arrays], 0
         self.means, self.squares = ([np.zeros_like(each) for each in self.arrays] for _ in range(2))
@@ -71,7 +74,8 @@ class Network:
     def __call__(self, rows: Reals) -> Reals:
         """The numbers of some rows."""
         first, bias, last = self.arrays
-        return np.maximum(rows @ first + bias, 0) @ last
+        scores: Reals = np.maximum(rows @ first + bias, 0) @ last
+        return scores
 
     def learn(self, rows: Reals, wish: Reals, rate: float) -> None:
         """Go a step in the direction in which the numbers of some rows change as is wished."""
@@ -88,6 +92,7 @@ class Network:
 
 def look(batch: Batch) -> SimpleNamespace:
     """What a batch tells before a step: tables, actions, whose they are, and the sign of the seat that decides."""
+    assert batch.features is not None
     counts, sign = batch.mask.sum(1), np.where(batch.actors == 0, 1, -1)
     game = np.repeat(np.arange(GAMES), counts)
     table, actions = described(batch.observation, batch.features[batch.mask], game)

@@ -327,3 +327,17 @@ def test_every_rule_is_on_the_page_of_each_language_and_in_the_sentences_of_the_
     for rule in Rule:
         assert f'id="{rule}"><h3>{escape(say(rule.sentence))}</h3>' in page
         assert sentences[str(rule)] == say(rule.sentence) != rule.sentence
+
+
+def _structure(text: str) -> list[str]:
+    """The headings, lists, tables and pictures of a page, without words."""
+    text = re.sub(r"```(python|\{toctree\}).*?```\n", "", text, flags=re.DOTALL)
+    pictures = [f"picture {rows}" for rows in re.findall(r"```\{city\}.*?\n\n(.*?)```", text, flags=re.DOTALL)]
+    return [*re.findall(r"^(?:#+|-|\|)(?= )", text, flags=re.MULTILINE), *pictures]
+
+
+@pytest.mark.parametrize("code", [code for code in codes() if code != "en"])
+def test_the_game_in_one_page_has_the_same_parts_in_every_language(code: str) -> None:
+    page = (DOCS / "the-game" / f"{code}.md").read_text(encoding="utf-8")
+    assert _structure(page) == _structure((DOCS / "the-game.md").read_text(encoding="utf-8"))
+    assert page.count(f":language: {code}") == page.count("{city}")

@@ -27,7 +27,7 @@ OTHERS = tuple(code for code in codes() if code != "en")
 def language_page(where: Where) -> str:
     """All rules in the language that the page is named after; the cases stand with the English ones."""
     code = where.page.rpartition("/")[2]
-    return "```{raw} html\n" + f'<div lang="{code}">{"".join(_chapters(Language(code), where))}</div>' + "\n```"
+    return "```{raw} html\n" + "".join(_chapters(Language(code), where)) + "\n```"
 
 
 def _chapters(say: Language, where: Where) -> Iterator[str]:

@@ -25,7 +25,7 @@ from book_pages import (
 from case_pages import case_html, figure
 from docutils import nodes
 from judge_page import front_doors, front_question, judge_page, title, write_words
-from language_pages import language_page, write_sentences
+from language_pages import OTHERS, language_page, write_sentences
 from play_page import play_page, with_app, write_app
 from rule_pages import clause_html, rules_table
 from sphinx.search.en import SearchEnglish
@@ -33,6 +33,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from granada.board.layout import Layout
 from granada.game.games import game_named
+from granada.languages import Language
 from granada.pictures.as_svg import picture
 from granada.rulebook import BOOKS, EDITIONS, READINGS, Rule, Rulings, book_of, specs_folder
 from granada.spec.cases import slug
@@ -259,12 +260,13 @@ class CityPicture(SphinxDirective):
     """A city or layout, drawn from its rows."""
 
     has_content = True
-    option_spec = {"game": str, "caption": str}
+    option_spec = {"game": str, "caption": str, "language": str}
 
     def run(self) -> list[nodes.Node]:
         """The picture."""
         start = game_named(self.options.get("game", "granada")).start
-        svg = picture(Layout.parse("\n".join(self.content), start))
+        language = Language(self.options.get("language", "en"))
+        svg = picture(Layout.parse("\n".join(self.content), start), language=language)
         where = Where(Path(self.env.app.outdir), self.env.docname)
         html = figure(svg, self.options.get("caption", ""), where.out, where.root)
         return [nodes.raw("", f'<div class="case-pictures">{html}</div>', format="html")]
@@ -322,6 +324,13 @@ def named(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _tre
         context["body"] = re.sub(r'(<h2>[^<]*)(<a class="headerlink" href="#([a-z0-9-]+)")', beside, context["body"])
 
 
+def marked(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
+    """Mark a page that is named after a language as written in it."""
+    code = page.rpartition("/")[2]
+    if code in OTHERS and "body" in context:
+        context["body"] = f'<div lang="{code}">{context["body"]}</div>'
+
+
 def indexed(app: Sphinx, flaw: Exception | None) -> None:
     """Put the index of the rules beside the pages, which the terminal uses too, and the sentences of each language."""
     if not flaw and app.builder.name == "html":
@@ -335,6 +344,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_search_language(Stems)
     app.connect("source-read", made)
     app.connect("html-page-context", named)
+    app.connect("html-page-context", marked)
     app.connect("html-page-context", with_app)
     app.connect("build-finished", indexed)
     app.connect("build-finished", write_words)

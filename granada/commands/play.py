@@ -6,8 +6,6 @@ from contextlib import suppress
 from importlib import import_module
 from random import Random, SystemRandom
 
-from attrs import evolve
-
 from granada.arena import KNOWN, bot_named, bot_of_record, traceback_line
 from granada.commands.command_line import add_language, language_of
 from granada.commands.common import add_decisions, add_table, names_of_bots, read_text, table_of, try_to_write, write
@@ -16,7 +14,7 @@ from granada.commands.playing.sitting import Sitting, Teller
 from granada.errors import InvalidState, quoted
 from granada.game import State
 from granada.pictures import wants_colour
-from granada.table import Bot, Record, most_decisions, new_game, observe, winners
+from granada.table import Bot, Record, Table, new_game
 from granada.wire import Recorder, resumed, to_json
 
 
@@ -72,31 +70,23 @@ def run(args: Namespace) -> int:
     teller.head(state.setup, seed, names)
     if begun is not None:
         teller.resume(state, len(begun.steps))
-    limit = most_decisions(args.decisions, players)
-    sitting = Sitting(state, bots, rngs, teller, recorder, list(game.steps), limit=limit)
-    sitting.play()
+    table = Table(game, rngs[0], decisions=args.decisions, recorder=recorder)
+    Sitting(table, bots, rngs, teller, told=len(game.steps)).play()
     teller.say(teller.ended if seats or not args.quiet else teller.ended.lstrip())
-    _written_down(sitting, game, args, recorder, seats)
+    if recorder is not None:
+        recorder.close()
+    _written_down(table, args, seats)
     return 0
 
 
-def _written_down(sitting: Sitting, game: Record, args: Namespace, recorder: Recorder | None, seats: set[int]) -> None:
-    """The record and the picture that were asked for."""
-    state = sitting.state
-    won = winners(state) if state.over else ()
-    if recorder is not None:
-        if state.over or sitting.cut_off:
-            recorder.end(state.points, won, sitting.cut_off)
-        recorder.close()
+def _written_down(table: Table, args: Namespace, seats: set[int]) -> None:
+    """Write the record to the standard output and the picture, if wanted."""
     if args.record == "-":
-        record = evolve(game, steps=tuple(sitting.steps))
-        if state.over or sitting.cut_off:
-            record = evolve(record, points=state.points, winners=won, cut_off=sitting.cut_off)
-        write("-", to_json(record))
+        write("-", to_json(table.record))
     if args.svg:
         from granada.pictures import picture
 
-        seen = observe(state, min(seats)) if seats and not state.over else state
+        seen = table.view(min(seats)) if seats and not table.state.over else table.state
         write(args.svg, picture(seen, language=language_of(args)))
 
 

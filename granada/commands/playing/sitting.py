@@ -17,11 +17,10 @@ from granada.arena import traceback_line
 from granada.commands.playing.person import Leave, Person, Undo, hint
 from granada.errors import InvalidState
 from granada.events import Event
-from granada.game import Action, Row, Scoring, Setup, State, legal_actions
+from granada.game import Action, Row, Scoring, Setup, State
 from granada.languages import ENGLISH, Language
 from granada.pictures import beside, city_of, points, scoring_table, table, terminal_width, wrapped
-from granada.table import Bot, FaultyBot, ask, decisions_in, game_loop, is_spent, listeners, observe
-from granada.wire import Recorder
+from granada.table import Bot, FaultyBot, Table, ask, listeners
 from granada.words import Words, event_in_words, setup_in_words
 
 DRAWN = (
@@ -164,78 +163,73 @@ class Moment:
     """A decision of a person, so that it can be taken back."""
 
     seat: int
-    state: State
     steps: int
     turn: int
     rows: tuple[Row, ...]
     chance: tuple[Any, ...]
-    """How the random generators stood: the same draws come again."""
+    """The states of the random generators: the same draws come again."""
 
 
 @define
 class Sitting:
-    """A game under way: who plays, with which generators, and who tells it and writes it down."""
+    """Persons and bots at a table, their random generators, and the teller of the game."""
 
-    state: State
+    table: Table
     bots: list[Bot]
     rngs: list[Random]
-    """That of the draws, and one for each seat."""
+    """The generator of the draws, and one for each seat."""
     teller: Teller
-    recorder: Recorder | None = None
-    steps: list[tuple[int | None, Action]] = field(factory=list)
+    told: int
+    """The number of steps that have been told."""
     past: list[Moment] = field(factory=list)
-    limit: int = field(kw_only=True)
-    """After so many decisions the game is cut off."""
 
     def play(self) -> None:
         """Play until the game is over or cut off, or somebody leaves."""
         notify = listeners(self.bots)
         with suppress(Leave):
-            for seat, action, after, events in game_loop(self.state, self._decided, self.rngs[0]):
-                self.state = after
-                self.steps.append((seat, action))
-                if self.recorder is not None:
-                    self.recorder.add(seat, action)
-                if notify is not None:
-                    _asked(partial(notify, events), "a player")
-                self.teller.tell(events, self.state)
-        if self.cut_off is not None:
-            self.teller.cut_off(self.state, self.cut_off)
+            self._tell(notify)
+            while (seat := self.table.actor) is not None:
+                action = self._decided(seat)
+                if action is not None:
+                    self.table.do(action, seat)
+                self._tell(notify)
+        if self.table.cut_off is not None:
+            self.teller.cut_off(self.table.state, self.table.cut_off)
 
-    @property
-    def cut_off(self) -> int | None:
-        """After how many decisions the game was cut off, if it was."""
-        cut = not self.state.over and is_spent(self.steps, self.limit)
-        return decisions_in(self.steps) if cut else None
+    def _tell(self, notify: Callable[[Iterable[Event]], None] | None) -> None:
+        """Tell the players and the terminal each new step."""
+        for place in range(self.told, len(self.table.steps)):
+            events = self.table.events[place]
+            if notify is not None:
+                _asked(partial(notify, events), "a player")
+            self.teller.tell(events, self.table.states[place + 1])
+        self.told = len(self.table.steps)
 
-    def _decided(self, _: State, seat: int) -> Action | State | None:
-        """What a seat decides, or where the game goes on after something was taken back."""
-        if self.cut_off is not None:
-            return None
+    def _decided(self, seat: int) -> Action | None:
+        """The decision of a seat; None after something was taken back."""
         try:
             return self._chosen(seat)
         except Undo:
             self._take_back(seat)
-            return self.state
+            return None
         except KeyboardInterrupt:
             raise Leave from None
 
     def _chosen(self, seat: int) -> Action:
-        """What a seat decides; a person's decision is remembered first, unless there is one choice."""
+        """The decision of a seat; a person can take it back unless there was no other."""
         bot = self.bots[seat]
         if not isinstance(bot, Person):
             with _thinking(seat):
-                return _asked(partial(ask, bot, self.state, seat), f"the player on seat {seat + 1}")
+                return _asked(partial(ask, bot, self.table.state, seat), f"the player on seat {seat + 1}")
         self.teller.flush()
-        legal = legal_actions(self.state)
+        legal = self.table.legal_actions()
         if len(legal) > 1:
             stood = tuple(rng.getstate() for rng in self.rngs)
-            moment = Moment(seat, self.state, len(self.steps), self.teller.turn, self.teller.rows, stood)
-            self.past.append(moment)
-        return bot.choose(observe(self.state, seat), legal)
+            self.past.append(Moment(seat, len(self.table.steps), self.teller.turn, self.teller.rows, stood))
+        return bot.choose(self.table.view(seat), legal)
 
-    def _take_back(self, seat: int | None) -> None:
-        """Go back to the decision of a seat before the one that it is asked for; all that came after is forgotten."""
+    def _take_back(self, seat: int) -> None:
+        """Go back to the decision of a seat before its present one, and forget everything after it."""
         earlier = [place for place, moment in enumerate(self.past[:-1]) if moment.seat == seat]
         if not earlier:
             language = self.teller.language
@@ -243,13 +237,12 @@ class Sitting:
             self.past.pop()
             return
         moment = self.past[earlier[-1]]
-        del self.past[earlier[-1] :], self.steps[moment.steps :]
-        self.state, self.teller.turn, self.teller.rows = moment.state, moment.turn, moment.rows
-        if self.recorder is not None:
-            self.recorder.back_to(moment.steps)
+        del self.past[earlier[-1] :]
+        self.table.back_to(moment.steps)
+        self.told, self.teller.turn, self.teller.rows = moment.steps, moment.turn, moment.rows
         for rng, stood in zip(self.rngs, moment.chance, strict=True):
             rng.setstate(stood)
-        self.teller.say_turn(moment.turn, self.state.mover or 0)
+        self.teller.say_turn(moment.turn, self.table.state.mover or 0)
 
 
 def _asked(work: Callable[[], T], who: str) -> T:
