@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from granada.causes.hypotheses import HYPOTHESES
 from granada.causes.score_rows import rows_of
 from granada.checking.checker import check, check_program, write_report
 from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_page
 from granada.checking.report import Report
-from granada.checking.reports import as_data, as_json, cause_text, failure_text, not_judged
+from granada.checking.reports import SEATS, as_data, as_json, cause_text, failure_text, not_judged
 from granada.checking.saved_reports import report_from
 from granada.examining.examiner import Fault, meet
 from granada.examining.results import ACCEPTED, ERROR, FAILED, PASSED, REFUSED, Result, grade
@@ -197,6 +198,40 @@ def test_a_tile_that_should_stay_is_said_to_be_given_away() -> None:
     assert [cause.sentence for cause in report.causes] == ["a tile for which the richest are tied is given to a seat"]
 
 
+def test_a_tile_that_goes_to_nobody_is_not_said_to_go_to_a_seat() -> None:
+    def mean(kind: str, _: Reply, said: Reply) -> Reply | None:
+        return {"result": [None for _ in said["result"]]} if kind == "award" else None
+
+    report = check(engine(mean, games=["alhambra"], kinds=["award"]), only=["award-to-the-richest"])
+    assert [cause.sentence for cause in report.causes] == ["a tile that is left at the end does not go to the richest"]
+
+
+def test_a_row_is_only_an_example_where_others_are_wrong_too() -> None:
+    def mean(_: str, given: Reply, said: Reply) -> Reply | None:
+        if "points" not in said:
+            return None
+        fewer = [points - len(city) for points, city in zip(said["points"], given["cities"], strict=True)]
+        return {**said, "points": [max(0, points) for points in fewer]}
+
+    report = check(engine(mean, games=["alhambra"], modules=[], kinds=["score"]), only=["alhambra-points"])
+    assert report.causes[0].sentence.startswith("a scoring: too few points in rows such as ")
+
+
+def test_it_is_told_that_pictures_count_seats_otherwise_than_answers() -> None:
+    report = check(engine(longer_walls, games=["alhambra"], kinds=["score"]), only=["alhambra-points"])
+    assert SEATS in cause_text(report.causes[0], report)
+    assert f">{SEATS}<" in as_page([report_from(as_data(report))])
+    alone = check(engine(overlooks("no-holes"), games=["alhambra"], kinds=["place"]), only=["no-holes"])
+    assert SEATS not in cause_text(alone.causes[0], alone)
+
+
+def test_the_other_failures_of_a_hypothesis_are_counted_in_grammar() -> None:
+    told = HYPOTHESES[0].told
+    assert " (the other has another cause)" in told(7, 8)
+    assert " (the other 2 have another cause)" in told(6, 8)
+    assert "other" not in told(8, 8)
+
+
 def test_an_error_is_told_as_a_whole() -> None:
     message = "TypeError: Cannot read properties of undefined (reading 'length') at line 7 of a long file"
     report = check(
@@ -211,7 +246,7 @@ def test_an_example_that_was_made_smaller_has_another_name() -> None:
     old = small.example.id
     assert f"FAILED (made smaller from {old})" in cause_text(small, report)
     assert f">(made smaller from {old})<" in as_page([report_from(as_data(report))])
-    assert re.search(r'^name = ".*, made smaller"$', small.toml, re.MULTILINE)
+    assert f'name = "{small.rule}, made smaller"\n' in small.toml
 
 
 def test_of_some_that_are_alike_it_is_told_what_is_wrong_with_them() -> None:

@@ -13,7 +13,7 @@ from granada.causes.courses import DONE, first_wrong, with_wrong_facts, wrong_fa
 from granada.causes.disagreements import REFUSES, has_several_headings, heading, signs_of, size_of, verb_of
 from granada.causes.following import LastActions, as_placed, has_wrong_scoring, last_actions
 from granada.causes.general_causes import explain_many
-from granada.causes.grouping import FEW, UNANSWERED, Group, Statistics, by_signs, is_random, without_following
+from granada.causes.grouping import FEW, UNANSWERED, Group, Statistics, by_signs, without_following
 from granada.causes.inquiry import COST, Cause, Inquiry, spread
 from granada.causes.score_rows import untied
 from granada.causes.sentences import sentence_of
@@ -34,8 +34,6 @@ OF_ONE_RULE = 4
 """Of how many wrong courses about one rule the last actions are asked by themselves."""
 AT_ONCE = ("fact money", "fact city")
 """How the signs of wrong facts begin that an action changes at once, so that they follow from no other."""
-SMALLER = ", made smaller"
-"""What is added to the name of a case that was made smaller."""
 
 
 def causes_of(examiner: Examiner, results: Sequence[Result]) -> tuple[Cause, ...]:
@@ -319,10 +317,9 @@ def _manner(result: Result) -> tuple[str, ...]:
 
 
 def _called(small: Result, first: Result) -> Result:
-    """A smaller failure under the id of the one that it was made of, whose name need not fit it any more."""
+    """A smaller failure under the id of the one that it was made of."""
     old = first.case
-    name = old.name if is_random(first) or old.name.endswith(SMALLER) else f"{old.name}{SMALLER}"
-    return evolve(small, case=evolve(small.case, id=old.id, rule=old.rule, name=name, stratum=old.stratum))
+    return evolve(small, case=evolve(small.case, id=old.id, rule=old.rule, name=old.name, stratum=old.stratum))
 
 
 def _told_facts(result: Result) -> Iterable[str]:

@@ -30,8 +30,8 @@ WITH_EDGES, OF_A_CITY = "failures that have a moat or wall in a city", "failures
 PURCHASES, SCORINGS, LENGTHS = "wrong purchases", "wrong scorings", "wrong lengths and scorings"
 """What hypotheses are about."""
 NORTH = "x grows to the east, y to the north: 0,1 is north of 0,0"
-_CARDS = re.compile(r"\b[bgoy][1-9]\b|\b[bgoy]/[bgoy]\b")
-_EDGES = re.compile(r"(?<=[0-9t])/([nesw]{1,4})\b")
+_CARD, _SPACE = r"\b[bgoy][1-9]\b|\b[bgoy]/[bgoy]\b", r'(?<="space": )\d|(?<="buy )\d'
+_TILE, _EDGES = r"([a-z]+[0-9]+)(?:/([nesw]+))?", r"(?<=[0-9t]/)[nesw]{1,4}\b"
 
 
 @frozen
@@ -87,7 +87,8 @@ class Hypothesis:
         """What is wrong, how it is known, and of how many failures that is true."""
         of = f"{explained} of the {wrong} {self.about}"
         shown = f"asked like that, {of} vanish" if self.question else f"so {of} are explained"
-        others = f" (the other {wrong - explained} have another cause)" if wrong > explained else ""
+        left = wrong - explained
+        others = f" (the other {f'{left} have' if left > 1 else 'has'} another cause)" if left else ""
         return f"{self.sentence}; {shown}{others}{self.reminder and f'. {self.reminder}'}"
 
     def would_say(self, case: Case) -> Answer | None:
@@ -103,7 +104,7 @@ class Hypothesis:
 
 def _with_edges_placed(case: Case) -> bool:
     """Whether a case asks about a layout or a placement with moats or walls."""
-    return case.kind in {"layout", "place"} and _EDGES.search(json.dumps(case.given)) is not None
+    return case.kind in {"layout", "place"} and re.search(_EDGES, json.dumps(case.given)) is not None
 
 
 MISREAD_CITY = Symptom(_with_edges_placed, 1 / 12)
@@ -111,62 +112,26 @@ MISREAD_SPACE = Symptom(lambda case: case.kind == "buy", 1 / 5)
 """What goes wrong where a city, or the number of a space, is read otherwise."""
 
 
-def _with_edges(order: Mapping[str, str]) -> Callable[[Given], Given | None]:
-    """Ask with other letters for the edges."""
+def _asked_with(part: str, change: Callable[[re.Match[str]], str]) -> Callable[[Given], Given | None]:
+    """Ask with each part of a question that looks like this written otherwise."""
 
     def asked(given: Given) -> Given | None:
         text = json.dumps(given)
-        other = _EDGES.sub(lambda edges: f"/{_sorted(order, edges[1])}", text)
+        other = re.sub(part, change, text)
         found: Given = json.loads(other)
         return None if other == text else found
 
     return asked
 
 
-def _sorted(order: Mapping[str, str], edges: str) -> str:
-    return "".join(sorted((order[side] for side in edges), key=SIDES.index))
+def _opposite(tile: re.Match[str]) -> str:
+    """A tile with a moat where there is none, and none where there is one."""
+    return f"{tile[1]}/{''.join(side for side in SIDES if side not in (tile[2] or ''))}".removesuffix("/")
 
 
-def _opposite(given: Given) -> Given | None:
-    """Ask with a moat where there is none, and none where there is one."""
-
-    def turned(text: str) -> str:
-        face, _, edges = text.partition("/")
-        others = "".join(side for side in SIDES if side not in edges)
-        return f"{face}/{others}" if others else face
-
-    changed = dict(given)
-    for key in ("city", "layout"):
-        if key in given:
-            changed[key] = {cell: turned(text) for cell, text in given[key].items()}
-    if "cities" in given:
-        changed["cities"] = [{cell: turned(text) for cell, text in city.items()} for city in given["cities"]]
-    if "do" in given:
-        changed["do"] = re.sub(r"(?<=^place )\S+|(?<= for )\S+", lambda face: turned(face[0]), given["do"])
-    return changed
-
-
-def _spaces(step: int) -> Callable[[Given], Given | None]:
-    """Ask with spaces counted from another number."""
-
-    def asked(given: Given) -> Given | None:
-        if "space" not in given:
-            return None
-        do = re.sub(r"(?<=^buy )\d", lambda space: str(int(space[0]) + step), given["do"])
-        return {**given, "space": given["space"] + step, "do": do}
-
-    return asked
-
-
-def _currencies(order: Mapping[str, str]) -> Callable[[Given], Given | None]:
-    """Ask with cards of other currencies."""
-    table = str.maketrans(dict(order))
-
-    def asked(given: Given) -> Given | None:
-        texts = {key: _CARDS.sub(lambda card: card[0].translate(table), given[key]) for key in ("hand", "do")}
-        return None if texts.items() <= given.items() else {**given, **texts}
-
-    return asked
+def _turned(order: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
+    """The edges of a tile with other letters."""
+    return lambda edges: "".join(sorted((order[side] for side in edges[0]), key=SIDES.index))
 
 
 _NAMES = {
@@ -184,14 +149,17 @@ def _readings() -> Iterator[Hypothesis]:
     yield from (_ordered(letters, name) for letters, name in _NAMES.items())
     opposite = "moats and walls are taken for openings, and openings for them"
     meant = "The letters behind a tile are the sides that have a moat or wall"
-    yield Hypothesis(opposite, OF_CITIES, Rule.NOTATION_OF_TILES, OF_A_CITY, meant, _opposite, symptom=MISREAD_CITY)
+    asked = _asked_with(_TILE, _opposite)
+    yield Hypothesis(opposite, OF_CITIES, Rule.NOTATION_OF_TILES, OF_A_CITY, meant, asked, symptom=MISREAD_CITY)
     rule = Rule.SPACES_AND_CURRENCIES
     for step, first in ((-1, 0), (1, 2)):
         counted = f"the spaces are counted from {first}"
-        yield Hypothesis(counted, ("buy",), rule, PURCHASES, question=_spaces(step), symptom=MISREAD_SPACE)
+        asked = _asked_with(_SPACE, lambda space, step=step: str(int(space[0]) + step))
+        yield Hypothesis(counted, ("buy",), rule, PURCHASES, question=asked, symptom=MISREAD_SPACE)
     for one, other in combinations(Currency, 2):
         name = f"{one.name.lower()} and {other.name.lower()} are exchanged"
-        asked = _currencies({one.value: other.value, other.value: one.value})
+        others = str.maketrans(one.value + other.value, other.value + one.value)
+        asked = _asked_with(_CARD, lambda card, others=others: card[0].translate(others))
         yield Hypothesis(name, ("buy",), rule, PURCHASES, question=asked)
     for letters in map("".join, permutations(SIDES)):
         if letters != SIDES and letters not in _NAMES:
@@ -202,7 +170,7 @@ def _ordered(letters: str, name: str) -> Hypothesis:
     """An engine takes these letters for north, east, south and west."""
     known = letters in _NAMES
     rule = Rule.NOTATION_OF_LAYOUTS if known else Rule.NOTATION_OF_TILES
-    asked = _with_edges(dict(zip(letters, SIDES, strict=True)))
+    asked = _asked_with(_EDGES, _turned(dict(zip(letters, SIDES, strict=True))))
     reminder = NORTH if known else f"The edges of a tile are written in the order {' '.join(SIDES)}"
     return Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, asked, symptom=MISREAD_CITY)
 

@@ -120,6 +120,8 @@ class Inquiry:
         lead = group.lead or self.results[group.at[0]]
         asked = next(self.results[at].case for at in group.at if self.results[at].case.id == lead.case.id)
         rule, ours = group.rule or lead.case.rule, lead.case == asked and not is_random(lead)
+        if not ours and not is_random(lead):  # the name of the case need not fit any more
+            lead = evolve(lead, case=evolve(lead.case, name=f"{rule}, made smaller"))
         toml = "" if ours or lead.case.rule not in chapter_of() else toml_text(lead.case.written, rule)
         notes = ("" if ours or is_random(lead) else MADE_SMALLER, group.note)
         return Cause(

@@ -32,7 +32,7 @@ def _accepted(**sentences: str) -> dict[str, Meaning]:
     return {f"misses {rule}": Meaning((rule,), f"{{verbs}}: {sentence}") for rule, sentence in named}
 
 
-_POINTS = "a scoring: {points} in the row {row}"
+_POINTS = "a scoring: {points} in {row}"
 MEANINGS: dict[str, Meaning] = {
     # a question of a kind, of which no more is known
     "kind layout": _about(Rule.MOATS_MATCH),
@@ -119,9 +119,9 @@ MEANINGS: dict[str, Meaning] = {
     "a gift is gone": _about(Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
     "a gift is another": _about(Rule.GIFTS_KEEP_THEIR_FACE, Rule.GIFTS_TO_DIRK),
     # in a row of a scoring
-    "row own-one": _meaning("a scoring: a seat without a building gets points in the row {row}", Rule.OWN_ONE_TO_SCORE),
-    "row single": _meaning("a scoring: a single building scores nothing in the row {row}", Rule.OWN_ONE_TO_SCORE),
-    "row dirk": _meaning("a scoring: {points} for Dirk alone in the row {row}", Rule.DIRK_SCORES_BUILDINGS_ONLY),
+    "row own-one": _meaning("a scoring: a seat without a building gets points in {row}", Rule.OWN_ONE_TO_SCORE),
+    "row single": _meaning("a scoring: a single building scores nothing in {row}", Rule.OWN_ONE_TO_SCORE),
+    "row dirk": _meaning("a scoring: {points} for Dirk alone in {row}", Rule.DIRK_SCORES_BUILDINGS_ONLY),
     "row value": _meaning(f"{_POINTS}, whose value is another", Rule.VALUE_OF_A_BUILDING),
     "row tie alhambra": _meaning(f"{_POINTS} where some are tied", Rule.TIES_SHARE_THEIR_PLACES),
     "row tie granada": _meaning(
@@ -133,7 +133,7 @@ MEANINGS: dict[str, Meaning] = {
     "total": _meaning("a scoring: the total is wrong{rows}"),
     # which seat gets a tile at the end
     f"award {Rule.TIED_AWARDS_STAY}": _meaning("a tile for which the richest are tied is given to a seat"),
-    f"award {Rule.AWARD_TO_THE_RICHEST}": _meaning("the tiles that are left at the end go to the wrong seat"),
+    f"award {Rule.AWARD_TO_THE_RICHEST}": _meaning("a tile that is left at the end does not go to the richest"),
     # something illegal is accepted
     **_accepted(
         NO_HOLES="a hole is accepted",
@@ -157,7 +157,7 @@ MEANINGS: dict[str, Meaning] = {
     # what else a sign says, by its first word
     "misses": _meaning("{verbs}: what breaks {first} is accepted"),
     "claims": _meaning("{what}: {rest} is said to be broken, and is not"),
-    "refuses": _meaning("{rest}: something legal is refused"),
+    "refuses": _meaning("{rest}: something legal is refused, such as {legal}"),
     "changes": _meaning("{rest}: it is refused, and yet this is another than before: {facts}"),
     "moat": _meaning("the longest {moat} is measured {rest}{where}"),
     "fact": _meaning("after {what} this is wrong: {facts}"),

@@ -7,8 +7,8 @@ from granada.examining import PASSED, Result
 from granada.questions import as_words
 from granada.text import shortened
 
-MOST_DIFFERENCES, LONGEST_DIFFERENCE = 4, 60
-"""How many differences between two questions are told, and how much of each."""
+MOST_PARTS, LONGEST_DIFFERENCE = 6, 60
+"""A case with more parts that only one of two questions has tells nothing; and how much of a difference is told."""
 Parts = frozenset[tuple[str, ...]]
 """What a question is made of."""
 NOTHING: tuple[object, ...] = (None, "", [], {})
@@ -16,7 +16,7 @@ NOTHING: tuple[object, ...] = (None, "", [], {})
 
 
 def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], known: dict[str, Parts]) -> str:
-    """The case most like an example, or like another failure, that passes, and in what it differs; else empty.
+    """The case most like an example, or like another failure, that passes, and in what it differs; empty if in much.
 
     It asks the same kind of question, and is to be answered alike: whoever accepts everything is right about what is
     legal. What differs in a tile is its edges, one by one. ``known`` keeps what questions are made of.
@@ -37,11 +37,10 @@ def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], kn
         parts = _parts(first.case.given)
         best = min(near, key=lambda each: (len(parts ^ known[each.id]), each.id))
         pairs.append((len(parts ^ known[best.id]), first, best))
-    _, first, best = min(pairs, key=lambda pair: pair[0])
-    told = list(_differences(first.case.given, best.case.given))
-    more = f" and {len(told) - MOST_DIFFERENCES} more" if len(told) > MOST_DIFFERENCES else ""
+    number, first, best = min(pairs, key=lambda pair: pair[0])
+    told = list(_differences(first.case.given, best.case.given)) if number <= MOST_PARTS else []
     which = "which differs" if first is lead else f"which differs from {first.id}"
-    return f"{best.id}, {which} in {'; '.join(told[:MOST_DIFFERENCES])}{more}" if told else best.id
+    return f"{best.id}, {which} in {'; '.join(told)}" if told else ""
 
 
 def _parts(value: object, path: tuple[str, ...] = ()) -> Parts:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve, frozen
 
 from granada.board import PRICES, Building, Cell, City, Face, Family, Layout
+from granada.causes.wrong_rows import scored
 from granada.errors import InvalidState
 from granada.examining import FAILED, PASSED, Examiner, Result, RowAnswer
 from granada.game import ALHAMBRA, HUTS, SIMPLIFIED, Border, Longest, Majority, Row, RowPlan, plans
@@ -69,7 +70,7 @@ def rows_of(result: Result) -> Iterator[RowQuestions]:
     points = answer.get("points")
     total = tuple(n for n in points if type(n) is int) if isinstance(points, list) else ()
     whole = total if len(total) == len(question.cities) else ()
-    rows = [pair for pair in zip(plans(question.setup), question.scored.rows, strict=True) if _counts(question, *pair)]
+    rows = [pair for pair in zip(plans(question.setup), scored(question).rows, strict=True) if _counts(question, *pair)]
     found = [_row(question, plan, row) for plan, row in rows]
     if len(found) == 1 and whole:  # nothing else can be wrong
         dirk = () if len(found[0].expected) == len(whole) else (answer.get("dirk"),)
@@ -112,7 +113,7 @@ def _asked(
         case Longest() if total and not combined and not huts:  # the moats are the total less the buildings
             return evolve(row, cases=_cases([without_edges(question)], f"{case}/score"), total=total)
         case Longest(_, family) if total and family is question.game.start and (part := _of_start_alone(question)):
-            rest = tuple(all_ - wall for all_, wall in zip(part.scored.points, row.expected, strict=True))
+            rest = tuple(all_ - wall for all_, wall in zip(scored(part).points, row.expected, strict=True))
             return evolve(row, cases=_cases([part, without_edges(part)], f"{case}/score"), rest=rest)
         case Longest(_, family):
             named = family if combined else None
@@ -123,8 +124,8 @@ def _asked(
             return evolve(row, cases=_cases([alone], f"{case}/score"))
         case Majority(building=building) if not huts:
             founded = [_founded(question, building, apart=apart) for apart in (False, True)]
-            scored = founded[0].scored
-            totals = (*scored.points, scored.dirk)[: len(row.expected)]
+            found = scored(founded[0])
+            totals = (*found.points, found.dirk)[: len(row.expected)]
             rest = tuple(all_ - own for all_, own in zip(totals, row.expected, strict=True))
             return evolve(row, cases=_cases(founded, f"{case}/score"), rest=rest)
     return row

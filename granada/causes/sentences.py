@@ -38,7 +38,8 @@ def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
         rest=rest,
         first=first,
         points=_points(row, result) if row else "",
-        row=row.name if row else "",
+        row=_named(row, result, likes) if row else "",
+        legal=_legal(result),
         rows=_rows(result),
         where=_where(result, likes),
         kind=result.case.kind,
@@ -48,6 +49,20 @@ def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
         far=" far from the start tile" if far else "",
         moat="moat" if setup is None or setup.game is GRANADA else "wall" if setup.game is ALHAMBRA else "moat or wall",
     )
+
+
+def _legal(result: Result) -> str:
+    """What is legal and is refused: the action, or one that is not listed."""
+    question, answer = result.case.asked, _answered(result, "actions")
+    listed = answer if isinstance(answer, list) else ()
+    missing = [action for action in result.case.expect.get("actions", ()) if action not in listed]
+    return str([*question.deeds, *missing][-1]) if question.deeds or missing else result.case.kind
+
+
+def _named(row: RowAnswer, result: Result, likes: Sequence[Result]) -> str:
+    """A row that is wrong, as an example where others are wrong as well."""
+    wrong = {each.name for one in (result, *likes) for each in one.score_rows if each.wrong}
+    return f"rows such as {row.name}" if wrong - {row.name} else f"the row {row.name}"
 
 
 def _verbs(result: Result, rule: str, likes: Iterable[Result]) -> str:

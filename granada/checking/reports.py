@@ -26,6 +26,8 @@ MOST_NAMED = 30
 """How many failures of the same cause are named."""
 MOST_TOLD = 3
 """Of how many of them it is told what is wrong."""
+FIRST_SEAT, SEATS = "seat 1", "seats are counted from 1 in pictures and words, from 0 in answers"
+"""What is told wherever the first seat is named."""
 REPORT_FORMAT = 1
 """The format of a report as JSON; it counts by itself, whatever the format of the suite is."""
 
@@ -59,9 +61,10 @@ def _failure_lines(result: Result, name: str, sentence: str, rules: list[str], *
     direction = f"  ({result.direction})" if case.given else ""
     lines = [f"FAILED {name}{direction}", *([f"  {sentence}"] if sentence else []), ""]
     if case.given:
-        lines += [*pictures(case.asked, colour=colour), *question_lines(case), ""]
-        lines.append(f"  expected  {as_text(case.expect)}")
+        shown = [*pictures(case.asked, colour=colour), *question_lines(case)]
+        lines += [*shown, "", f"  expected  {as_text(case.expect)}"]
         lines.append(f"  came      {'nothing' if result.answer is None else as_text(without_id(result.answer))}")
+        lines += [f"            {SEATS}"] if any(FIRST_SEAT in line for line in shown) else []
     also = "" if result.answer is None else "also      "  # the last words of a program stay as they are
     lines += [f"  {line}" for line in f"why       {result.why}".replace("\n", f"\n{also}").splitlines()]
     lines += [f"  {line}" for line in row_lines(result)]

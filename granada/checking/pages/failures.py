@@ -8,7 +8,15 @@ from attrs import define, field
 
 from granada.causes import MADE_SMALLER
 from granada.checking.pages.escaping import data, text
-from granada.checking.reports import RIGHT_BY_ITSELF, rules_about, state_lines, told_likes, without_id
+from granada.checking.reports import (
+    FIRST_SEAT,
+    RIGHT_BY_ITSELF,
+    SEATS,
+    rules_about,
+    state_lines,
+    told_likes,
+    without_id,
+)
 from granada.checking.saved_reports import LONGEST_LINE, SavedCause, SavedReport, SavedResult
 from granada.examining import FAILED, FUZZ, PASSED
 from granada.judging import pictures
@@ -63,7 +71,7 @@ def described(card: Card, reports: Sequence[SavedReport], number: int) -> tuple[
     first = cause.example
     question = _read(first.question)
     figures, style = _figures(question)
-    rules = list(dict.fromkeys(each.rule for each in card.causes.values()))
+    asked, rules = _question(first.question), list(dict.fromkeys(each.rule for each in card.causes.values()))
     small = cause.note.startswith(MADE_SMALLER)
     names = [f"(made smaller from {first.id})" if small else first.id, first.kind]
     ways = dict.fromkeys(each.example.direction for each in card.causes.values())
@@ -77,8 +85,9 @@ def described(card: Card, reports: Sequence[SavedReport], number: int) -> tuple[
         *(f'<span class="tag">{text(rule, 80)}</span>' for rule in rules),
         "</p>",
         f'<div class="pictures">{figures}</div>' if figures else "",
-        _question(first.question),
+        asked,
         _answers(card, reports),
+        f'<p class="why">{SEATS}</p>' if FIRST_SEAT in figures + asked else "",
         _rows(first.rows),
         *(f'<p class="why">{text(line)}</p>' for line in (first.why, first.remark, cause.note) if line),
         f'<p class="why">passes: {text(cause.passes, LONGEST_LINE)}</p>' if cause.passes else "",
