@@ -194,13 +194,12 @@ class Statistics:
         if group.lead and (not rules or scored or word in {"moat", "paid"}):
             return heading(group.lead)
         if group.lead and word in {REFUSES, CLAIMS} and verb_of(group.lead) == group.lead.kind == "place":
-            likely, weight = likely_rule(group.lead), self._weight(members)
-            found = self._most(members, [likely, *sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)])
-            return found if weight.get(found, 0) > FAR_MORE * weight.get(likely, 0) else likely
+            of_cities = sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)
+            return self._most(members, [likely_rule(group.lead), *of_cities])
         near = [str(rule) for rule in self._near(group, word, rest) if str(rule) in rules]
         course = self._of_course(group, members)
         if near and not course:
-            return self._share(members, near)
+            return self._most(members, near)
         alone, number = Counter(each.case.rule for each in members).most_common(1)[0]
         possible = group.lead is None or can_be_about(group.lead, Rule.named(alone))
         if number > MOSTLY * len(members) and possible and (number > 1 or course not in self.failed):
@@ -229,23 +228,12 @@ class Statistics:
         means = rules_meant(f"{word} {rest}", f"refuses {verb}") or rules_meant("kind apply")
         return (*means, *rules_for(verb))
 
-    def _share(self, members: Iterable[Result], rules: Sequence[str]) -> str:
-        """The rule of whose cases the largest share is among these failures; the first unless another has far more."""
+    def _most(self, members: Iterable[Result], rules: Sequence[str]) -> str:
+        """The first of some rules, unless far more speaks for another: more of its cases fail, and more of them all."""
         failed = Counter(key for each in members for key in _keys(each))
-        share = {key[0]: failed[key] / (self.asked[key] + 1) for key in failed}
-        best = max(rules, key=lambda rule: share.get(rule, 0))
-        return best if share.get(best, 0) > FAR_MORE * share.get(rules[0], 0) else rules[0]
-
-    def _most(self, members: Sequence[Result], rules: Sequence[str]) -> str:
-        """The rule of which most cases are among these failures; of several the first, and of single failures too."""
-        weight, number = self._weight(members), Counter(each.case.rule for each in members)
+        weight = {key[0]: failed[key] ** 2 / (self.asked[key] + 1) for key in failed}
         best = max(rules, key=lambda rule: weight.get(rule, 0))
-        return rules[0] if number[best] == number[rules[0]] == 1 else best
-
-    def _weight(self, members: Sequence[Result]) -> dict[str, float]:
-        """How much speaks for each rule: of many cases that fail, and of a large share of its cases."""
-        failed = Counter(key for each in members for key in _keys(each))
-        return {key[0]: failed[key] ** 2 / (self.asked[key] + 1) for key in failed}
+        return best if weight.get(best, 0) > FAR_MORE * weight.get(rules[0], 0) else rules[0]
 
 
 def _broken_in_all(members: Sequence[Result]) -> str:

@@ -1,7 +1,7 @@
 """What a scoring or a moat comes to if one thing about it is misunderstood."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import permutations
 from typing import Any
 
@@ -123,15 +123,22 @@ def scored_by(misread: Callable[[Ranking], Points]) -> Comes:
             return None
         found = scored(question)
         points: Points = {**dict(enumerate(found.points)), None: found.dirk}
-        for plan, row in zip(plans(question.setup), found.rows, strict=True):
-            if isinstance(plan, Majority) and row.standings:
-                other = misread(_ranking(question, plan, row))
-                points = {seat: number + other.get(seat, 0) - row.of(seat) for seat, number in points.items()}
+        for row, ranking in _rankings(question):
+            other = misread(ranking)
+            points = {seat: number + other.get(seat, 0) - row.of(seat) for seat, number in points.items()}
         dirk = points.pop(None)
         listed = {"points": list(points.values())}
         return listed if question.dirk is None else {**listed, "dirk": dirk}
 
     return answer
+
+
+@lru_cache(maxsize=1024)
+def _rankings(question: ScoreQuestion) -> tuple[tuple[Row, Ranking], ...]:
+    """The rows of buildings that somebody has, with what there is to rank in them; every misunderstanding asks."""
+    rows = zip(plans(question.setup), scored(question).rows, strict=True)
+    known = ((plan, row) for plan, row in rows if isinstance(plan, Majority) and row.standings)
+    return tuple((row, _ranking(question, plan, row)) for plan, row in known)
 
 
 def _ranking(question: ScoreQuestion, plan: Majority, row: Row) -> Ranking:
