@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from granada.causes.hypotheses import HYPOTHESES
 from granada.causes.score_rows import rows_of
 from granada.checking.checker import check, check_program, write_report
 from granada.checking.fuzz import fuzz
@@ -223,13 +222,6 @@ def test_it_is_told_that_pictures_count_seats_otherwise_than_answers() -> None:
     assert f">{SEATS}<" in as_page([report_from(as_data(report))])
     alone = check(engine(overlooks("no-holes"), games=["alhambra"], kinds=["place"]), only=["no-holes"])
     assert SEATS not in cause_text(alone.causes[0], alone)
-
-
-def test_the_other_failures_of_a_hypothesis_are_counted_in_grammar() -> None:
-    told = HYPOTHESES[0].told
-    assert " (the other has another cause)" in told(7, 8)
-    assert " (the other 2 have another cause)" in told(6, 8)
-    assert "other" not in told(8, 8)
 
 
 def test_an_error_is_told_as_a_whole() -> None:

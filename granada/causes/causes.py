@@ -9,8 +9,8 @@ from itertools import islice
 
 from attrs import define, evolve, field
 
-from granada.causes.courses import DONE, first_wrong, with_wrong_facts, wrong_facts
-from granada.causes.disagreements import REFUSES, has_several_headings, heading, signs_of, size_of, verb_of
+from granada.causes.courses import DONE, first_wrong, with_wrong_facts
+from granada.causes.disagreements import REFUSES, has_several_headings, heading, signs_of, size_of
 from granada.causes.following import LastActions, as_placed, has_wrong_scoring, last_actions
 from granada.causes.general_causes import explain_many
 from granada.causes.grouping import FEW, UNANSWERED, Group, Statistics, by_signs, without_following
@@ -18,10 +18,8 @@ from granada.causes.inquiry import COST, Cause, Inquiry, spread
 from granada.causes.score_rows import untied
 from granada.causes.sentences import sentence_of
 from granada.causes.wrong_rows import OTHER_PLACES, PLACE, VALUE
-from granada.examining import ERROR, FAILED, PASSED, SILENT, UNREADABLE, WRONG, Examiner, Result
+from granada.examining import ERROR, FAILED, SILENT, UNREADABLE, Examiner, Result
 from granada.fuzzing import shrunk
-from granada.questions import USUAL
-from granada.rulebook import READINGS
 from granada.spec import Case, answered
 
 MOST_FOR_ONE = 400
@@ -163,19 +161,19 @@ class _Folding:
             known, _ = firsts.setdefault(frozenset(group.signs), (group, first))
             known.at += group.at if known is not group else []
         share = min(MOST_FOR_ONE, self.inquiry.left // max(1, len(firsts)))
-        found: dict[object, Group] = {}
+        found: dict[object, Group] = {
+            (group.rule, "", frozenset()): group for group in self.inquiry.groups if group.rule
+        }
         for group, first in firsts.values():
             group.lead, group.note = self._shrunk(first, group, share)
             covered = {sign for each, signs in formed if each is not group for sign in signs}
             hidden = self._unexplained(group, first, covered, share // 2)
             for each in (group, *hidden, *self._hidden(group, share // 2)):
-                each.rule = each.rule or self._rule_of_reading(each) or statistics.rule_of(each, self.inquiry.results)
-                key = (each.rule, each.lead and _manner(each.lead), self._ways(each))
-                if key in found:
-                    found[key].join(each)
-                else:
-                    found[key] = each
-        kept = without_following(self._without_scored(list(found.values())))
+                each.rule = each.rule or statistics.rule_of(each, self.inquiry.results)
+                key = (each.rule, _manner(each.lead) if each.lead else "", self._ways(each))
+                if (known := found.setdefault(key, each)) is not each:
+                    known.join(each)
+        kept = without_following(self._without_scored([group for group in found.values() if not group.sentence]))
         for group in kept:
             likes = [self.inquiry.results[at] for at in group.at]
             group.sentence = sentence_of(group.lead or self._smallest(group), likes)
@@ -186,21 +184,6 @@ class _Folding:
         actions = {sign.partition(", ")[0] for sign in group.signs}
         known = (sign.partition(", ") for signs in self.signs.values() for sign in signs)
         return frozenset(way for action, _, way in known if way and action in actions)
-
-    def _rule_of_reading(self, group: Group) -> str:
-        """The rule of the only reading of an example that is right without it, if a case of that rule is wrong too."""
-        question = group.lead.case.asked if group.lead else None
-        setup = question.setup if question else None
-        if question is None or setup is None or self.inquiry.examiner.readings(setup.game) is not None:
-            return ""
-        rules = {str(READINGS[name][0]) for name in setup.rulings.chosen}
-        if len(rules) != 1 or rules.isdisjoint(self.inquiry.results[at].case.rule for at in group.at):
-            return ""
-        try:
-            usual = answered(question.under(USUAL), "the usual reading", *rules)
-        except ValueError:  # there is no such position
-            return ""
-        return rules.pop() if usual and self.inquiry.ask(usual).status == PASSED else ""
 
     def _first_wrong(self, group: Group) -> Result:
         """The smallest failure of a group, after as few actions as show it; the signs of the group are then its."""
@@ -301,19 +284,10 @@ class _Folding:
         return (first if last is first else _called(last, first)), note
 
 
-def _manner(result: Result) -> tuple[str, ...]:
-    """In which way an answer is wrong, in general: a wrong value may come up in play and in a question of its own.
-
-    What can be drawn is asked in several ways.
-    """
-    if result.case.kind == "draw" or (
-        result.case.kind == "apply" and verb_of(result) == "draw" and not wrong_facts(result)
-    ):
-        return ("draw",)
+def _manner(result: Result) -> str:
+    """In which way there is no answer, if there is none; whatever else is wrong about one rule is one mistake."""
     sign = signs_of(result)[0]
-    if sign.startswith(UNANSWERED):
-        return result.direction, sign
-    return (WRONG,) if result.direction == WRONG else (result.direction, sign.partition(" ")[0])
+    return sign if sign.startswith(UNANSWERED) else ""
 
 
 def _called(small: Result, first: Result) -> Result:

@@ -59,8 +59,8 @@ class Group:
     note: str = ""
 
     def join(self, other: "Group") -> None:
-        """Take in a group that has the same cause; the smaller example stays."""
-        if self.lead and other.lead and size_of(other.lead.case) < size_of(self.lead.case):
+        """Take in a group that has the same cause; the smaller example stays, and one of which more is known."""
+        if self.lead and other.lead and not self.sentence and size_of(other.lead.case) < size_of(self.lead.case):
             self.lead, self.note = other.lead, other.note
         self.at += other.at
         self.signs |= other.signs

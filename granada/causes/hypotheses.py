@@ -87,9 +87,7 @@ class Hypothesis:
         """What is wrong, how it is known, and of how many failures that is true."""
         of = f"{explained} of the {wrong} {self.about}"
         shown = f"asked like that, {of} vanish" if self.question else f"so {of} are explained"
-        left = wrong - explained
-        others = f" (the other {f'{left} have' if left > 1 else 'has'} another cause)" if left else ""
-        return f"{self.sentence}; {shown}{others}{self.reminder and f'. {self.reminder}'}"
+        return f"{self.sentence}; {shown}{self.reminder and f'. {self.reminder}'}"
 
     def would_say(self, case: Case) -> Answer | None:
         """What an engine with this misunderstanding would answer; None where that is not known."""

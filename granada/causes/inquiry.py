@@ -1,5 +1,6 @@
 """The inquiry into the failures of an engine: what is still to be explained, and how much may be asked for it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from typing import Any
@@ -123,7 +124,9 @@ class Inquiry:
         if not ours and not is_random(lead):  # the name of the case need not fit any more
             lead = evolve(lead, case=evolve(lead.case, name=f"{rule}, made smaller"))
         toml = "" if ours or lead.case.rule not in chapter_of() else toml_text(lead.case.written, rule)
-        notes = ("" if ours or is_random(lead) else MADE_SMALLER, group.note)
+        ways = Counter(way for at in group.at if (way := self.results[at].direction) not in ("", lead.direction))
+        others = ", ".join(f"{way} in {number} of these" for way, number in ways.items())
+        notes = ("" if ours or is_random(lead) else MADE_SMALLER, group.note, others)
         return Cause(
             rule,
             group.sentence,
