@@ -10,11 +10,11 @@ from itertools import islice
 from attrs import define, evolve, field
 
 from granada.causes.courses import DONE, first_wrong, with_wrong_facts
-from granada.causes.disagreements import REFUSES, has_several_headings, heading, signs_of, size_of
+from granada.causes.disagreements import signs_of, size_of
 from granada.causes.following import LastActions, as_placed, has_wrong_scoring, last_actions
 from granada.causes.general_causes import explain_many
 from granada.causes.grouping import FEW, UNANSWERED, Group, Statistics, by_signs, without_following
-from granada.causes.inquiry import COST, Cause, Inquiry, spread
+from granada.causes.inquiry import COST, Cause, Inquiry
 from granada.causes.score_rows import untied
 from granada.causes.sentences import sentence_of
 from granada.causes.wrong_rows import OTHER_PLACES, PLACE, VALUE
@@ -26,8 +26,8 @@ MOST_FOR_ONE = 400
 """How many questions are asked to make one example small."""
 OF_ROWS = ("row", "moat", "total")
 """How the signs of a wrong scoring begin."""
-SEVERAL, MOST_HIDDEN = ("moat", f"{REFUSES} place"), 2
-"""Signs that several mistakes have, and how many more of their failures are made small to see another mistake."""
+MOST_HIDDEN = 2
+"""How many more failures of a group are made small to see another mistake."""
 OF_ONE_RULE = 4
 """Of how many wrong courses about one rule the last actions are asked by themselves."""
 AT_ONCE = ("fact money", "fact city")
@@ -167,8 +167,7 @@ class _Folding:
         for group, first in firsts.values():
             group.lead, group.note = self._shrunk(first, group, share)
             covered = {sign for each, signs in formed if each is not group for sign in signs}
-            hidden = self._unexplained(group, first, covered, share // 2)
-            for each in (group, *hidden, *self._hidden(group, share // 2)):
+            for each in (group, *self._unexplained(group, first, covered, share // 2)):
                 each.rule = each.rule or statistics.rule_of(each, self.inquiry.results)
                 key = (each.rule, _manner(each.lead) if each.lead else "", self._ways(each))
                 if (known := found.setdefault(key, each)) is not each:
@@ -234,21 +233,6 @@ class _Folding:
                     other.lead = small
                     group.at = [at for at in group.at if at not in some]
                     found.append(other)
-        return found
-
-    def _hidden(self, group: Group, most: int) -> list[Group]:
-        """Groups of their own for examples that turn out to be about another rule, so that no mistake hides another."""
-        if group.lead is None or not any(sign.startswith(SEVERAL) for sign in group.signs):
-            return []
-        single = [at for at in group.at if has_several_headings(self.inquiry.results[at])]
-        rest = sorted(single, key=lambda at: size_of(self.inquiry.results[at].case))[1:]
-        found: list[Group] = []
-        for at in spread(rest[::-1], MOST_HIDDEN):
-            if self.inquiry.left > most:
-                small, note = self._shrunk(self.inquiry.results[at], group, most)
-                if not note and heading(small) != heading(group.lead):
-                    group.at.remove(at)
-                    found.append(Group([at], set(group.signs), rule=heading(small), lead=small))
         return found
 
     def _smallest(self, group: Group) -> Result:

@@ -228,14 +228,6 @@ def heading(result: Result) -> str:
     return rules[0] if rules else likely_rule(result)
 
 
-def has_several_headings(result: Result) -> bool:
-    """Whether a smaller version of a disagreement with the same sign can be about another rule."""
-    question = result.case.asked
-    if isinstance(question, MoatQuestion):
-        return LONG in signs_of(result) or len(question.game.lanes) > 1
-    return not isinstance(question, ScoreQuestion | GameQuestion)
-
-
 def likely_rule(result: Result) -> str:
     """The rule that a disagreement is about, whatever is named."""
     return str(_likely(result))
