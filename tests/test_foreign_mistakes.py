@@ -21,7 +21,7 @@ from granada.checking.report import Report
 from granada.checking.reports import as_data
 from granada.checking.saved_reports import report_from
 from granada.examining.examiner import meet
-from granada.examining.results import ACCEPTED, ERROR
+from granada.examining.results import ACCEPTED, ERROR, REFUSED
 from granada.fuzzing.random_scores import MEASURING
 from granada.game import GAMES, Setup
 from granada.questions.kinds import MoatQuestion
@@ -353,6 +353,21 @@ def test_cards_twice_in_one_action_and_cards_of_nobody_in_another_are_two() -> N
     report = checked(lie, of("buy", "take"))
     assert [cause.rule for cause in report.causes] == ["cards-are-held"] * 2, told(report)
     assert len({cause.sentence for cause in report.causes}) == 2
+
+
+def test_a_limit_that_is_wrong_in_both_directions_is_one_card_with_a_note() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        """Several cards may be worth six, and must not be worth five."""
+        cards = given["do"].split()[1:]
+        total = sum(int(card[1:]) for card in cards) if "/" not in given["do"] else 0
+        wrong = len(cards) > 1 and total in {5, 6} and broken(kind, given) <= {"take-several-up-to-five"}
+        return {"legal": total == 6} if wrong else right(kind, given)
+
+    (cause,) = (report := checked(lie, of("take"))).causes
+    (ways,) = directions(report)
+    assert (cause.rule, ways) == ("take-several-up-to-five", {ACCEPTED, REFUSED})
+    (other,) = ways - {cause.example.direction}
+    assert f"{other} in {sum(result.direction == other for result in report.failed)} of these" in cause.note
 
 
 def test_cards_that_are_never_looked_up_are_one() -> None:

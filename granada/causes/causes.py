@@ -96,11 +96,10 @@ class _Folding:
                 rows[into].at += rows[sign].at
                 groups.remove(rows.pop(sign))
 
-        put(VALUE, OTHER_PLACES)  # not the values are wrong, but what the places are worth
-        put(PLACE, OTHER_PLACES)
-        put(PLACE, VALUE)
-        of_granada = OTHER_PLACES if OTHER_PLACES in rows else VALUE if VALUE in rows else PLACE
-        for ties, points in (("row tie granada", of_granada), ("row tie alhambra", "row place alhambra")):
+        first, *others = (sign for sign in (OTHER_PLACES, VALUE, PLACE) if sign in rows or sign == PLACE)
+        for sign in others:  # where a place is not given, not the values are wrong, but what the places are worth
+            put(sign, first)
+        for ties, points in (("row tie granada", first), ("row tie alhambra", "row place alhambra")):
             if ties in rows and points in rows and self._is_wrong_without_ties(rows[ties]):
                 put(ties, points)
 
@@ -237,10 +236,9 @@ class _Folding:
 
     def _smallest(self, group: Group) -> Result:
         """The smallest failure of a group, one with a single sign if there is any."""
-        plain = {sign.removesuffix(" always") for sign in group.signs}
         signs = {at: self.signs.get(at, ()) for at in group.at}
-        some = [at for at in group.at if plain & {*signs[at]}] or group.at
-        found = min(some, key=lambda at: (len(signs[at]) if plain else 0, size_of(self.inquiry.results[at].case)))
+        some = [at for at in group.at if group.signs & {*signs[at]}] or group.at
+        found = min(some, key=lambda at: (len(signs[at]) if group.signs else 0, size_of(self.inquiry.results[at].case)))
         last = self.last[found].result if found in self.last else None
         return _called(last, self.inquiry.results[found]) if last else self.inquiry.results[found]
 
@@ -249,7 +247,7 @@ class _Folding:
         if first.answer is None or not group.signs or most <= 0:
             return first, ""
         signs, smaller = set(signs_of(first)), [first]
-        telling = {sign.removesuffix(" always") for sign in group.signs} & signs or signs
+        telling = group.signs & signs or signs
 
         def fails(candidate: Case) -> bool:
             other = self.inquiry.ask(candidate)

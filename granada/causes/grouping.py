@@ -83,7 +83,7 @@ def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) ->
     A sign that some failure has alone is trusted before others. What follows from another mistake is put with it: a
     recorded game, in which everything can go wrong, and an action out of turn where turns go on as they should not.
     """
-    signs = _apart(results, known)
+    signs = _telling(results, known)
     games = {at for at in signs if results[at].kind == "game" and results[at].direction in (ACCEPTED, REFUSED, WRONG)}
     groups = _covering({at: found for at, found in signs.items() if at not in games})
     turns = [group for group in groups if any(sign.startswith("fact turn") for sign in group.signs)]
@@ -120,40 +120,23 @@ def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
     return groups
 
 
-def _apart(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
-    """The same signs, in which a building rule that one action never keeps, and others mostly do, is two.
+def _telling(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+    """The same signs without what says nothing.
 
     That something should be impossible is a sign only where it is said of what is illegal for another reason as well.
     Where a placement is refused by itself, it does not matter in a course whether the tile was bought or awarded.
     """
     single = {sign for at, found in signs.items() if results[at].kind == "place" for sign in found}
     meant = {sign for found in signs.values() if found[0] in EMPTY_CLAIMS for sign in found}
-    wrong = Counter((sign, verb_of(results[at])) for at, found in signs.items() for sign in found)
-    there = {sign for sign, _ in wrong}
-    noticed = (
-        (f"{MISSES} {rule}", result)
-        for result in results
-        if result.status == PASSED
-        for rule in result.case.expect.get("broken", ())
-    )
-    right = Counter((sign, verb_of(result)) for sign, result in noticed if sign in there)
-    never = {key for key, number in wrong.items() if number > FEW and not right[key] and key[1] in REDESIGNING}
-    mostly = {sign for (sign, verb), number in wrong.items() if right[sign, verb] > number}
 
-    def apart(sign: str, verb: str) -> str:
+    def plain(sign: str) -> str:
         whatever, _, tile = sign.partition(" of a")
-        if tile and whatever in single:
-            return whatever
-        return f"{sign} always" if (sign, verb) in never and sign in mostly else sign
+        return whatever if tile and whatever in single else sign
 
     return {
-        at: tuple(apart(sign, verb_of(results[at])) for sign in found if sign in meant or sign not in EMPTY_CLAIMS)
+        at: tuple(plain(sign) for sign in found if sign in meant or sign not in EMPTY_CLAIMS)
         for at, found in signs.items()
     }
-
-
-REDESIGNING = {"place", "add", "remove", "swap"}
-"""The actions that are asked about the whole city that they leave."""
 
 
 @frozen
