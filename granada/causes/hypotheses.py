@@ -127,6 +127,11 @@ def _opposite(tile: re.Match[str]) -> str:
     return f"{tile[1]}/{''.join(side for side in SIDES if side not in (tile[2] or ''))}".removesuffix("/")
 
 
+def _translated(old: str, new: str) -> Callable[[re.Match[str]], str]:
+    """A part with other letters."""
+    return lambda part: part[0].translate(str.maketrans(old, new))
+
+
 def _turned(order: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
     """The edges of a tile with other letters."""
     return lambda edges: "".join(sorted((order[side] for side in edges[0]), key=SIDES.index))
@@ -152,12 +157,11 @@ def _readings() -> Iterator[Hypothesis]:
     rule = Rule.SPACES_AND_CURRENCIES
     for step, first in ((-1, 0), (1, 2)):
         counted = f"the spaces are counted from {first}"
-        asked = _asked_with(_SPACE, lambda space, step=step: str(int(space[0]) + step))
+        asked = _asked_with(_SPACE, _translated("1234", "".join(str(space + step) for space in range(1, 5))))
         yield Hypothesis(counted, ("buy",), rule, PURCHASES, question=asked, symptom=MISREAD_SPACE)
     for one, other in combinations(Currency, 2):
         name = f"{one.name.lower()} and {other.name.lower()} are exchanged"
-        others = str.maketrans(one.value + other.value, other.value + one.value)
-        asked = _asked_with(_CARD, lambda card, others=others: card[0].translate(others))
+        asked = _asked_with(_CARD, _translated(one.value + other.value, other.value + one.value))
         yield Hypothesis(name, ("buy",), rule, PURCHASES, question=asked)
     for letters in map("".join, permutations(SIDES)):
         if letters != SIDES and letters not in _NAMES:
