@@ -41,7 +41,7 @@ def _homes() -> dict[str, str]:
 
 
 def __getattr__(name: str) -> object:
-    """A public name; its room is loaded when it is first asked for, since all of them would take a while."""
+    """Load a public name from its room at first use: loading all rooms takes a while."""
     if name == "__all__":
         return [public for public, home in _homes().items() if home != "granada"]
     if name.startswith("_") or name not in _homes():
@@ -54,5 +54,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The public names; ``strategies`` and ``learning`` are two more, for those who have hypothesis and NumPy."""
+    """The public names, without ``strategies`` and ``learning``, which need hypothesis and NumPy."""
     return [name for name in _homes() if name not in {"strategies", "learning"}]

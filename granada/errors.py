@@ -1,4 +1,4 @@
-"""Errors in our own words: what is no game, and what is said of a value of the wrong kind."""
+"""Exceptions, and helpers for error messages."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Flaws(list[str]):
 
 
 class Reason(str):
-    """A reason in English that can be told in other languages, since it keeps its text and the parts that stand in it.
+    """A reason in English that can be translated: it keeps its text and the values of the placeholders.
 
     >>> Reason("there are only {number} cards {card}", number=3, card="b5")
     'there are only 3 cards b5'
@@ -68,7 +68,7 @@ class Reason(str):
 
 
 def at(where: str, reason: str) -> str:
-    """A reason with the place where it holds before it; it can still be told in other languages, without the place."""
+    """A reason prefixed with a place; the translation leaves the place out."""
     if not isinstance(reason, Reason):
         return f"{where}{reason}"
     placed = Reason(f"{where}{reason}")
@@ -77,7 +77,7 @@ def at(where: str, reason: str) -> str:
 
 
 def meant(name: object, known: Iterable[str], cutoff: float = 0.6, others: Mapping[str, str] | None = None) -> str:
-    """What somebody who wrote this may have meant, to be added to a complaint; ``others`` are other words for it.
+    """A hint for an error message: the names similar to a mistyped one; ``others`` are synonyms.
 
     >>> meant("plase", ["take", "place"]), meant("build", ["take", "place"], others={"build": "place"})
     ('; did you mean place?', '; did you mean place?')

@@ -101,7 +101,7 @@ class LineFile:
             raise
 
     def cut(self, size: int) -> None:
-        """Take back what stands behind so many bytes."""
+        """Truncate the file to a number of bytes."""
         self.size = size
         if not self._is_stream:
             os.ftruncate(self.descriptor, size)

@@ -1,7 +1,7 @@
-"""The languages in which people are told something, and their catalogues.
+"""Supported languages and gettext catalogues.
 
-The key of a catalogue is the English text. No value holds a translated one: whatever is told in words is made where
-it is told, by a function that is given a language.
+The key of a catalogue is the English text. No value holds a translated text: functions that write texts take a
+language.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Text = tuple[str, str]
 
 
 def text(about: str, english: str) -> Text:
-    """Note a text for the catalogues that is told elsewhere."""
+    """Mark a text for the catalogues; it is translated elsewhere."""
     return about, english
 
 
 def plural(one: str, many: str) -> Text:
-    """Note a text about a number of things that is told elsewhere."""
+    """Mark a text with a plural for the catalogues; it is translated elsewhere."""
     return one, many
 
 
@@ -69,7 +69,7 @@ class Language:
         return _catalogue(self.code).pgettext(*said).format(**parts)
 
     def counted(self, one: str, many: str, number: int, **parts: object) -> str:
-        """A text about some number of things, which stands in it as ``number``."""
+        """A text with a plural; the placeholder ``number`` is the number."""
         return _catalogue(self.code).ngettext(one, many, number).format(number=number, **parts)
 
     def listed(self, each: Iterable[str]) -> str:
@@ -82,7 +82,7 @@ class Language:
         return self.of(AND, others=", ".join(others), last=end) if others else end
 
     def named(self, name: str, said: str) -> str:
-        """A name with what is said of it behind a colon."""
+        """A name, a colon, and a text about it."""
         return self.of(NAMED, name=name, said=said)
 
     @property

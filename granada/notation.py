@@ -1,4 +1,4 @@
-"""Reading text: words with their places, and the error that says what was expected where."""
+"""Parsing of notation: words with their positions, and the error for unexpected text."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class Printer(Protocol):
 
 
 class Pictured:
-    """A value that can be drawn; the front door of the package knows who draws it, and opens that room when asked."""
+    """A value that can be drawn as SVG; ``granada.pictures`` is loaded at first use."""
 
     __slots__ = ()
 
@@ -49,7 +49,7 @@ class Notated(Pictured):
 
 
 class Term(Enum):
-    """A word of the game, of which there are a few."""
+    """A fixed word of the game."""
 
     __hash__ = object.__hash__  # there is one of each, and the name would be hashed anew each time
 
@@ -76,7 +76,7 @@ def drawn(value: Pictured, width: int | None = 80) -> str:
 
 
 class BadNotation(ValueError):
-    """A text that cannot be read, with the place and what was expected there."""
+    """An unreadable text, with the position and what was expected there."""
 
     def __init__(self, expected: str, found: str = "", line: int = 1, column: int = 1, hint: str = "") -> None:
         """Keep the parts, so that a program can point at the place; the hint ends the message."""
@@ -90,7 +90,7 @@ class BadNotation(ValueError):
 
 
 class Word(NamedTuple):
-    """A word of a text and where it stands."""
+    """A word of a text, with its position."""
 
     text: str
     line: int

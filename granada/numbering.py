@@ -30,7 +30,7 @@ class Numbering:
     buildings: tuple[str, ...]
 
     def numbers(self, step: Step, places: Mapping[int, int] | None = None) -> tuple[int, ...]:
-        """The numbers of a step, without the tiles that lie about; with ``places``, seats are told by these."""
+        """The numbers of a step, without pending tiles; ``places`` renumbers the seats."""
         seat = (lambda seat: seat) if places is None else places.__getitem__
         match step:
             case steps.RefillTiles():

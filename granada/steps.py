@@ -101,7 +101,7 @@ class ScoreRow(Step):
 
     - ``round``: The scoring.
     - ``row``: The next row, counted from 0.
-    - ``asked``: Whether everybody who may do something before that row has been asked.
+    - ``asked``: Whether all seats that may act before that row have decided.
     """
 
     round: Round
@@ -143,7 +143,7 @@ class NextTurn(Step):
 
 @frozen
 class Award(Step):
-    """The tile left in a slot goes to whoever has most of its currency; on a tie it stays.
+    """The tile left in a slot goes to the player with the most money in its currency; on a tie it stays.
 
     - ``slot``: The slot, counted from 0.
     """

@@ -1,8 +1,8 @@
-"""The supervisor of a program: a small process that ends it, and all that it has started, with whoever started it.
+"""The supervisor of a program: a small process that ends it and all its descendants when the parent ends.
 
-It is started as a script of its own (``python -I -S -c``), with nothing but the standard library, on Linux only: there
-a process can ask to be given the orphans among its descendants, so that even those are found that left the session.
-Whoever starts it holds the other end of a line; when that is closed, for whatever reason, everything is ended.
+It runs as a script (``python -I -S -c``) with only the standard library, on Linux only: there a process can adopt the
+orphans among its descendants, even those that left the session.
+The parent holds the other end of a lifeline; when it is closed, for any reason, the supervisor ends everything.
 ``supervising`` starts it.
 """
 
@@ -24,7 +24,7 @@ PAUSE = 20
 
 
 def main(lifeline: int, failure: int, command: list[str]) -> None:
-    """Run a command until it ends or the lifeline is cut, end what is left of it, and end as it did."""
+    """Run a command until it ends or the lifeline is closed, end its descendants, and exit with its status."""
     libc = ctypes.CDLL(None)
     adopt_orphans(libc)
     for descriptor in (lifeline, failure):
@@ -77,7 +77,7 @@ def _watched(pid: int, lifeline: int) -> int | None:
 
 
 def children() -> list[int]:
-    """The processes whose parent this is: those it started, and orphans among their descendants."""
+    """The child processes: those it started, and adopted orphans."""
     own, found = str(os.getpid()), []
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -88,7 +88,7 @@ def children() -> list[int]:
 
 
 def _end_all() -> None:
-    """End the children, and those who become children as their parents end, until there are none."""
+    """End the children, and orphans that become children, until there are none."""
     deadline = monotonic() + PATIENCE
     while monotonic() < deadline:
         for pid in children():

@@ -52,7 +52,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def visible(text: object, most: int = LONGEST_SHOWN) -> str:
-    r"""Foreign text on one line of which everything can be seen, cut where it is long.
+    r"""Untrusted text on one line, with control characters escaped, truncated if it is long.
 
     >>> print(visible(chr(27) + "[31mred" + chr(10) + "FAILED"))
     \x1b[31mred\nFAILED
@@ -63,12 +63,12 @@ def visible(text: object, most: int = LONGEST_SHOWN) -> str:
 
 
 def visible_lines(text: str, most: int = LONGEST_SHOWN) -> str:
-    """The same for a text of several lines, each of which may be so long."""
+    """The same for a text of several lines, each truncated at the same length."""
     return "\n".join(visible(line, most) for line in text.split("\n"))
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int) -> list[str]:
-    """The lines of a table: so many columns are flush left, and the others flush right.
+    """The lines of a table; the first columns are aligned left, the others right.
 
     >>> aligned([("park", "7"), ("arena", "12")], left=1)
     ['park    7', 'arena  12']

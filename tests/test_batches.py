@@ -190,7 +190,7 @@ def test_careless_batches_are_refused() -> None:
 
 
 def test_actions_without_a_row_are_told_once(games: bool) -> None:
-    with pytest.warns(UserWarning, match=r"a seat has \d+ actions, of which 2 have rows; width=\d+ would tell all"):
+    with pytest.warns(UserWarning, match=r"a seat has \d+ legal actions, but only 2 have rows; use width=\d+ for all"):
         batch = Batch(granada.new_game(3), 4, 8, width=2)
     assert batch.features is not None
     assert batch.features.shape[1] == batch.mask.shape[1] == 2

@@ -130,7 +130,7 @@ def test_whoever_forgets_reset_is_told() -> None:
 def test_actions_that_are_not_told_are_told_of_once() -> None:
     table = env(width=3)
     table.reset(seed=1)
-    with pytest.warns(UserWarning, match=r"a seat has \d+ actions, of which 3 are told"):
+    with pytest.warns(UserWarning, match=r"a seat has \d+ legal actions, but only 3 have rows"):
         seen = table.observe(table.agent_selection)
     assert seen["action_mask"].tolist() == [1, 1, 1]
     table.observe(table.agent_selection)  # pytest makes a second warning an error

@@ -1,7 +1,7 @@
-"""Bots: one that searches, all of them by their names, and what is said of one that fell over.
+"""Bots: one that searches, bots by name, and the description of a crash.
 
-The search imagines what it cannot see, tries its actions, and lets builders play on. A name is that of a built-in
-player, of a search with so many playouts or seconds, or of anybody's own class.
+The search samples what it cannot see, tries its actions, and lets builders finish the games. A name is a built-in
+player, a search with its playouts or seconds, or a class of the user.
 """
 
 import inspect
@@ -29,11 +29,11 @@ _PACKAGE = str(Path(__file__).parents[1])
 
 
 class Forfeit(Exception):
-    """A bot has forfeited its game, and why is told already."""
+    """A bot has forfeited its game, and the reason has been reported."""
 
 
 def traceback_line(flaw: BaseException) -> str:
-    """An error on one line, with the places in the files of whoever raised it.
+    """An error on one line, with the places in the files that raised it.
 
     >>> traceback_line(RuntimeError("out of tea"))
     'RuntimeError: out of tea'
@@ -105,7 +105,7 @@ class Search:
         self._games = self._play()
 
     def think(self, seconds: float | None = None) -> bool:
-        """Think for so many seconds, or to the end; whether it has come to that."""
+        """Think for a number of seconds, or to the end; return whether it is done."""
         began, before = perf_counter(), self.thought
         for _ in self._games:
             self.thought = before + perf_counter() - began
@@ -115,7 +115,7 @@ class Search:
 
     @property
     def best(self) -> Action:
-        """The action that did best so far, among as many as have had enough playouts to tell."""
+        """The best action so far, among those with enough playouts."""
         known = [number for number in self._tried[: max(1, self.played // EACH)] if self._times[number]]
         return self.legal[max(known, key=self._average, default=self._tried[0])]
 
@@ -152,16 +152,16 @@ class Search:
 
 @define
 class SearchBot:
-    """Chooses what leads to the best ends, in many games in its head in which builders play on.
+    """Chooses the action with the best results in simulated games, which builders play to the end.
 
-    It thinks for so many ``playouts``, and then chooses the same with the same generator; or for so many ``seconds``.
-    In each game what it cannot see, the hands of the others and what is yet to come, is dealt anew.
-    Actions that do badly are not tried for long: whenever a share of the time is spent, the worse half drops out.
+    Its budget is a number of ``playouts``, and then its choice depends on the generator alone, or ``seconds``.
+    Each simulated game resamples what the bot cannot see: the hands of the others and future draws.
+    It uses sequential halving: after each share of the budget the worse half of the actions drops out.
 
-    - ``rng``: Where the cards come from that it deals in its head.
-    - ``playouts``: How many games it plays in its head.
-    - ``seconds``: How long it thinks instead.
-    - ``remembers``: Whether it remembers which cards the others hold; then ``play`` and tournaments show it those.
+    - ``rng``: The generator of the simulated games.
+    - ``playouts``: The number of simulated games.
+    - ``seconds``: The time to think, instead of playouts.
+    - ``remembers``: Whether it remembers the hands of the others; then ``play`` and tournaments show them.
     """
 
     rng: Random = field(factory=Random, repr=False)
@@ -200,10 +200,10 @@ def tempting(view: View, legal: Sequence[Action]) -> list[int]:
 
 
 def advancing(legal: Sequence[Action]) -> list[int]:
-    """The numbers of the actions that bring the end nearer: all but removing and swapping tiles, unless these are all.
+    """The indices of the actions that make progress: all but removing and swapping tiles, unless there are no others.
 
-    Players who do nothing else come to the end of every game: each tile that is added makes a reserve smaller, each
-    card that is taken makes the supply smaller, and only who buys a tile can make either of them larger again.
+    If all players make progress, every game ends: adding a tile shrinks a reserve, taking cards shrinks the supply, and
+    only buying a tile can make either of them larger.
     """
     found = [number for number, action in enumerate(legal) if not isinstance(action, Remove | Swap)]
     return found or list(range(len(legal)))
@@ -221,9 +221,10 @@ RECORDED_PLAYOUTS, RECORDED_SECONDS = 1_000, 1.0
 
 
 def bot_named(name: str) -> Callable[[Random], Bot]:
-    """How a bot with a name is made, given a generator; a ValueError says which names there are.
+    """A function that makes the bot with a name from a generator; a ValueError lists the names.
 
-    A name such as ``my.module:Class`` is imported, so it must come from whoever runs the program, never from a file.
+    A name such as ``my.module:Class`` is imported, so take it only from the user who runs the program, never from a
+    file.
 
     >>> from random import Random
     >>> bot_named("search:0.2s")(Random(1))
@@ -263,7 +264,7 @@ def bot_of_record(name: object) -> Callable[[Random], Bot]:
 
 
 def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bot] | None:
-    """A built-in player, or a search with no more than so many playouts or seconds; None where there is none."""
+    """A built-in player, or a search within a limit of playouts or seconds; None for other names."""
     if name in BOTS:
         return BOTS[name]
     kind, _, limit = name.removesuffix(RECALL).partition(":")

@@ -1,7 +1,9 @@
-"""How two processes talk: one sends messages, the other answers by lines; neither flood nor silence harms whoever asks.
+"""Communication between two processes: one sends messages, the other answers with lines.
 
-On POSIX the ends of a line are sockets. No other process can open them by the names that the system has for
-descriptors, and what waits for them is let go from this side, whoever may still hold the other.
+Neither flooding nor silence blocks the sender.
+
+On POSIX the ends of a connection are sockets. No other process can open them by the names of their descriptors, and
+this side can close the connection even if other processes still hold the other end.
 """
 
 from __future__ import annotations
@@ -64,7 +66,7 @@ class Nonsense(Exception):
 
 
 class Talk:
-    """Messages to a process, and the lines that it answers, each of which is an object of JSON."""
+    """Messages to a process, and its answers, one JSON object on each line."""
 
     def __init__(self, start: Callable[..., subprocess.Popen[bytes]], *, errors: bool = False) -> None:
         """Start a process; ``start`` is given its streams, also that for errors if that is wanted."""
@@ -129,7 +131,7 @@ class Talk:
             raise Nonsense(visible(line.decode(errors="replace"), 100))
 
     def end(self) -> None:
-        """Say no more and hear no more, whoever may hold the other end."""
+        """Close the connection, even if another process holds the other end."""
         self._ended.set()
         self._messages.put(None)
         for each in self._sockets:
@@ -166,7 +168,7 @@ _all: WeakSet[GameProcess] = WeakSet()
 
 
 class GameProcesses(ThreadPoolExecutor):
-    """An executor of threads, each of which has its matches played by a process of its own."""
+    """An executor of threads, each with a process that plays its matches."""
 
     def end(self) -> None:
         """End at once: the games that are being played are lost."""
@@ -180,14 +182,14 @@ class GameProcesses(ThreadPoolExecutor):
 
 
 def home() -> tuple[str, int]:
-    """What tells this process from all others."""
+    """The identity of this process."""
     return HERE, os.getpid()
 
 
 def play_match(match: Match) -> tuple[MatchResult, Record]:
-    """Play a game of a tournament; without a limit the result depends on the match alone.
+    """Play a game of a tournament; without a time limit the result depends on the match alone.
 
-    In the process of whoever asked for the tournament it is played as it is, anywhere else in a process of its own.
+    In the process that started the tournament the game is played directly, elsewhere in a process of its own.
     """
     if not match.apart and match.home == home():
         return Contest.begun(match).finish()
@@ -286,7 +288,7 @@ def _end(supervised: Supervised, talk: Talk) -> None:
 
 
 class _Told:
-    """What a process has told of a match so far."""
+    """The messages of a process about a match so far."""
 
     def __init__(self, match: Match) -> None:
         self._match, self._asked, self._late = match, 0, False
@@ -294,7 +296,7 @@ class _Told:
         self._steps: list[tuple[int | None, Action]] = []
 
     def hear(self, data: dict[str, Any]) -> tuple[MatchResult, Record] | None:
-        """Take note of a line; the last one tells the result."""
+        """Handle a line; the last one contains the result."""
         try:
             if "asks" in data:
                 self._asked = self._seat(data["asks"])
@@ -328,7 +330,7 @@ class _Told:
         return result, Record(match.setup, tuple(self._steps), points, winners, cut_off=cut_off)
 
     def broken_off(self, why: str) -> tuple[MatchResult, Record]:
-        """How a game ends whose process did: whoever was asked forfeits it, and builders play all seats on."""
+        """The result of a game whose process ended: the acting seat forfeits, and builders finish the game."""
         match, state, steps = self._match, opened(self._match.setup), self._steps
         try:
             for _, action in steps:

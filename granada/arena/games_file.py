@@ -137,7 +137,7 @@ class GamesFile:
 
     @property
     def flaws(self) -> tuple[str, ...]:
-        """What was passed over, and where it stands."""
+        """The skipped lines, with their places."""
         more = self._passed - MOST_FLAWS
         return (*self._flaws, f"{self._path}: {more} more were passed over") if more > 0 else tuple(self._flaws)
 
@@ -167,7 +167,7 @@ class GamesFile:
         return None
 
     def _is_noted(self, game: int, about: dict[str, Any]) -> bool:
-        """Whether the bots of a game are those who play it, and its forfeits are seats and reasons."""
+        """Whether the notes of a game are valid: its bots, and forfeits with seats and reasons."""
         names, forfeits = list(self._names(game)), about.get("forfeits", {})
         return (
             about.get("bots") == names

@@ -1,4 +1,4 @@
-"""One game of a tournament: who sits where, how it ends, and who has forfeited it."""
+"""One game of a tournament: its seats, its result, and forfeits."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from granada.wire.records import step_line
 
 @frozen
 class Match:
-    """A game that is to be played: what is agreed, who sits where, and the seeds.
+    """A game to be played: the set-up, the seats, and the seeds.
 
-    - ``deal``: From which the draws come; line-ups meet the same ones.
-    - ``seed``: From which the generators of the bots come.
-    - ``names``: Who sits on each seat.
-    - ``makers``: What makes each of them: a name, or a function of a generator.
+    - ``deal``: The seed of the draws; all line-ups of a deal get the same.
+    - ``seed``: The seed of the bots' generators.
+    - ``names``: The bot on each seat.
+    - ``makers``: How to make each bot: a name, or a function of a generator.
     """
 
     number: int
@@ -53,12 +53,12 @@ class Match:
 
 @frozen
 class MatchResult:
-    """How a game ended.
+    """The result of a game.
 
-    - ``winners``: The seats that win; whoever has forfeited does not, and nobody does where the game was cut off.
-    - ``forfeits``: The seats that have forfeited the game, and why.
-    - ``late``: Whether the game was ended because it took too long.
-    - ``cut_off``: Whether the game was cut off after so many decisions; the points are as they stood.
+    - ``winners``: The seats that win; a seat that forfeits cannot win, and a game that was cut off has no winner.
+    - ``forfeits``: The seats that forfeited the game, with reasons.
+    - ``late``: Whether the game reached its time limit.
+    - ``cut_off``: Whether the game reached its limit of decisions; the points are those at that time.
     """
 
     number: int
@@ -71,7 +71,7 @@ class MatchResult:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The place of each seat, counted from 1; equals share one, and whoever has forfeited is last."""
+        """The place of each seat, counted from 1; tied seats share one, and seats that forfeited are last."""
         worth = [(seat not in self.forfeits, points) for seat, points in enumerate(self.points)]
         worth = [(kept, points if kept else 0) for kept, points in worth]
         return tuple(1 + sum(other > own for other in worth) for own in worth)
@@ -79,10 +79,10 @@ class MatchResult:
 
 @define
 class Contest:
-    """A game of a tournament under way; a builder takes the seat of whoever forfeits.
+    """A game of a tournament under way; a builder takes the seat of a bot that forfeits.
 
-    - ``asks``: Who is told the seat that is asked next.
-    - ``does``: Who is told each step.
+    - ``asks``: Is called with the seat that decides next.
+    - ``does``: Is called with each step.
     """
 
     match: Match
@@ -144,7 +144,7 @@ class Contest:
         return self._ended()
 
     def _decided(self, state: State, seat: int) -> Action | State | None:
-        """What a seat decides; where its bot has just forfeited, the state in which another is asked."""
+        """The decision of a seat; or the state, if its bot has just forfeited and another must decide."""
         if is_spent(self.steps, self.match.most_decisions):
             return None
         with self._asking(seat):
@@ -176,7 +176,7 @@ def ended_with(
     late: bool,
     cut_off: bool = False,
 ) -> MatchResult:
-    """How a game ended with these points: the most of those who kept it win; nobody if it was cut off."""
+    """The result of a game: the most points win among the seats that did not forfeit; nobody if it was cut off."""
     if cut_off:
         return MatchResult(number, names, points, (), forfeits, late, cut_off)
     kept = [seat for seat in range(len(points)) if seat not in forfeits]

@@ -1,6 +1,6 @@
-"""What a process does in which one bot plays: it is asked by the process of the game, and knows no more than its seat.
+"""The process of one bot: it answers the process of the game, and knows only what its seat may know.
 
-What it tells is no more than one bot says: what it does, or why it forfeits. ``referee_process`` asks it.
+Its answers are actions of the bot, or the reason of a forfeit. ``referee_process`` is the other side.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ _LEAVE = os._exit
 
 
 def main() -> None:
-    """Do what is asked, one thing after the other, and end with whoever asks."""
+    """Handle messages one after the other, and end when the sender does."""
     messages, tell = connected()
     _tell_where()
     player = Player()
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def connected() -> tuple[SimpleQueue[bytes], Callable[[dict[str, Any]], None]]:
-    """The messages as they come from whoever started this process, and what tells it something."""
+    """The messages from the parent process, and a function that answers."""
     given, channel = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "rb") as nowhere:
         os.dup2(nowhere.fileno(), 0)
@@ -66,7 +66,7 @@ def connected() -> tuple[SimpleQueue[bytes], Callable[[dict[str, Any]], None]]:
 
 
 def _read(given: IO[bytes], messages: SimpleQueue[bytes]) -> NoReturn:
-    """Read what is sent; when nobody is there any more to send something, all is over, whatever a bot is doing."""
+    """Read messages; when the sender is gone, end the process, whatever the bot is doing."""
     with contextlib.suppress(OSError, ValueError):
         while size := given.readline():
             messages.put(given.read(int(size)))
@@ -116,7 +116,7 @@ class Player:
 
 
 def _unpickled(data: bytes, script: dict[str, str]) -> Any:  # noqa: ANN401  whatever makes a bot
-    """What was pickled; where it comes from the script of whoever asks, that is imported first."""
+    """Unpickle a value; if it comes from the main script of the parent, import that first."""
     try:
         return pickle.loads(data)
     except (AttributeError, ImportError):
@@ -130,7 +130,7 @@ def _unpickled(data: bytes, script: dict[str, str]) -> Any:  # noqa: ANN401  wha
 
 
 def _tell_where() -> None:
-    """Let this process tell where it is when it crashes, when it is asked by a signal, and when a bot ends it."""
+    """Print the stack when the process crashes, receives a signal, or is ended by a bot."""
     faulthandler.enable(all_threads=False)
     if hasattr(signal, "SIGUSR1"):
         faulthandler.register(signal.SIGUSR1, all_threads=False)

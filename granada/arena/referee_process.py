@@ -1,8 +1,8 @@
-"""What a process does that plays games for another (``game_processes``): it reads matches and tells how they go.
+"""The process that plays games for ``game_processes``: it reads matches and reports their steps.
 
-No line of anybody's own runs in it: what makes a bot stays pickled, or a name, and goes to a process of that bot, and
-so does a search where times decide. Other built-in players play here. A bot in a process of its own can do nothing but
-answer for its seat; whatever its process does instead is a forfeit of that seat, and of no other.
+No code of users runs in it: the maker of a bot stays pickled, or is a name, and goes to a process of that bot; so does
+a search with a time limit. Other built-in players play here. A bot in its own process can only answer for its seat;
+anything else that its process does is a forfeit of that seat alone.
 """
 
 import contextlib
@@ -63,13 +63,13 @@ class Clock:
 
     @contextlib.contextmanager
     def stopped(self) -> Iterator[None]:
-        """Let it stand still for a while."""
+        """Stop the process for a while."""
         before = monotonic()
         yield
         self.began += monotonic() - before
 
     def left(self) -> tuple[float | None, bool, str]:
-        """How many seconds there are for what is asked now, whether the game is over then, and what is said then."""
+        """The seconds left for the current decision, whether the game ends then, and the message."""
         left = None if self.limit is None else max(0.0, self.began + self.limit - monotonic())
         if self.move_limit is not None and (left is None or self.move_limit < left):
             return self.move_limit, False, f"it took longer than {self.move_limit:g} seconds for a decision"
@@ -157,7 +157,7 @@ class PlayerProcess:
         return f"its process ended with status {status}"
 
     def _where(self, *, asked: bool) -> list[tuple[str, int, str]]:
-        """The places at which the process stands, or stood when it ended, as far as it can tell them."""
+        """The stack of the process, or its last stack, if known."""
         if asked and hasattr(signal, "SIGUSR1"):
             self.begin()
             with contextlib.suppress(OSError):
@@ -180,7 +180,7 @@ class PlayerProcess:
                     kill(self._popen)
 
     def _frames(self) -> list[tuple[str, int, str]]:
-        """The places that were told last, the innermost first."""
+        """The frames of the last stack, innermost first."""
         text = self._last.decode(errors="replace").rpartition("most recent call first")[2]
         return [(file, int(line), name) for file, line, name in _FRAME.findall(text)]
 
@@ -194,7 +194,7 @@ class Late(Forfeit):
 
 
 class PlayerApart:
-    """A bot whose process is asked in its place; it is made as bots are made, of a generator."""
+    """A bot that plays in another process; like all bots it is made from a generator."""
 
     def __init__(self, process: PlayerProcess, seat: int, clock: Clock, rng: Random) -> None:
         """Let it sit down."""
@@ -255,7 +255,7 @@ Processes = dict[tuple[str | bytes, int], PlayerProcess]
 
 
 def main() -> None:
-    """Play the matches that come, one after the other, and end with whoever sends them."""
+    """Play the matches one after the other, and end when the sender does."""
     messages, tell = connected()
     if sys.platform == "linux":
         import ctypes  # noqa: PLC0415  only here
@@ -269,7 +269,7 @@ def main() -> None:
 
 
 def _play(script: dict[str, str], match: Match, before: Processes, tell: Callable[[dict[str, Any]], None]) -> Processes:
-    """Play a match, and tell each step as it comes; the processes of its bots go on."""
+    """Play a match and report each step; the processes of its bots stay alive."""
     clock = Clock(match.limit, match.move_limit, tell)
     timed = match.limit is not None or match.move_limit is not None
     processes: Processes = {}

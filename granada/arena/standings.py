@@ -1,4 +1,4 @@
-"""What a tournament has shown: wins with their confidence, mean points and a rating for each bot, and who forfeited."""
+"""The results of a tournament: wins with confidence intervals, mean points and a rating for each bot, and forfeits."""
 
 import csv
 import io
@@ -50,12 +50,12 @@ class BotStanding:
 
 @frozen
 class Standings(Pictured):
-    """The table of a tournament; ``str`` tells it, ``json`` and ``csv`` write it, and it can be pictured.
+    """The table of a tournament, as text (``str``), ``json``, ``csv`` or picture.
 
-    - ``settings``: What was played: bots, game, seed and the rest.
-    - ``results``: How each game ended, by its number.
-    - ``wanted``: How many games were asked for.
-    - ``flaws``: What was passed over among the games that were there.
+    - ``settings``: The settings: bots, game, seed and so on.
+    - ``results``: The result of each game, by its number.
+    - ``wanted``: The number of games requested.
+    - ``flaws``: The recorded games that were skipped, with reasons.
     """
 
     settings: dict[str, Any]
@@ -165,7 +165,7 @@ def _standing(name: str, results: Iterable[MatchResult], rating: int) -> BotStan
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Between which bounds the chance to win lies with a confidence of 95 %, after so many wins in so many games.
+    """The 95 % confidence interval (Wilson) of the chance to win.
 
     >>> print("{:.3f} to {:.3f}".format(*wilson(80, 100)))
     0.711 to 0.867
@@ -177,9 +177,9 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def rated(results: Iterable[MatchResult]) -> dict[str, int]:
-    """A rating for each bot: the strengths of Bradley and Terry for who was placed before whom, on the scale of Elo.
+    """A rating for each bot: Bradley-Terry strengths from pairwise places, on the Elo scale.
 
-    Each two bots that met are taken to have met twice more, once with each result, so that all ratings are finite.
+    Each pair that met gets two more results, one win each, so that all ratings are finite.
     """
     won: dict[tuple[str, str], float] = defaultdict(float)
     names: set[str] = set()

@@ -106,14 +106,14 @@ def tournament(
     rulings: Rulings | None = None,
     tiles: TileSet | Iterable[TileSet] | None = None,
 ) -> Standings:
-    """Let bots play many games against each other, on any executor, and see how they do.
+    """Play many games between bots, on any executor, and return the standings.
 
     Every choice of ``players`` among the bots plays each deal, with the seats rotated; a bot may be named several
-    times. The result depends on the seed alone. In the folder ``records`` all games are written down, and those that
-    are there already are not played again. Ctrl-C ends it early, and what is done is then all that the standings tell.
-    ``progress`` is told how many games are done and how many are wanted. A game may take ``limit`` seconds, and a
-    decision ``move_limit``: then games are played in processes of their own, and times decide. After so many
-    ``decisions`` for each seat a game is cut off, whoever is to decide: nobody wins it.
+    times. The result depends on the seed alone. All games are written to the folder ``records``; games that are there
+    already are not played again. Ctrl-C ends the tournament early, and the standings count the finished games.
+    ``progress`` is called with the numbers of finished and requested games. ``limit`` is a time limit in seconds for a
+    game and ``move_limit`` for a decision: then games run in processes of their own, and results depend on time. After
+    ``decisions`` decisions for each seat a game is cut off, and nobody wins it.
 
     >>> print(tournament(["random", "builder"], 2, 4, seed=1).rows[0].bot)
     builder
@@ -163,9 +163,9 @@ def tournament(
 
 
 def _makers(bots: Iterable[str] | Mapping[str, Any], *, apart: bool) -> list[tuple[str, Any]]:
-    """Each bot's name, and what makes it: the name itself, or what was given with it.
+    """Each bot's name, and its maker: the name itself, or the value given with it.
 
-    Those that play in other processes are imported only there.
+    Bots that play in other processes are imported only there.
     """
     makers = list(bots.items()) if isinstance(bots, Mapping) else [(name, name) for name in listed(bots, _BOTS)]
     for name, maker in makers:
@@ -179,7 +179,7 @@ def _makers(bots: Iterable[str] | Mapping[str, Any], *, apart: bool) -> list[tup
 
 
 def line_ups(number: int, players: int) -> list[tuple[int, ...]]:
-    """Who plays with whom: every choice among so many bots, or where they are too few every one that has all of them.
+    """The line-ups: every choice among the bots, or, if they are too few, every one with all of them.
 
     >>> line_ups(3, 2), line_ups(2, 3)
     ([(0, 1), (0, 2), (1, 2)], [(0, 0, 1), (0, 1, 1)])

@@ -1,9 +1,9 @@
-"""Checking another program, in any language: it is asked questions as JSON lines, and gets a report.
+"""Checking a program in any language: it answers questions as JSON lines, and gets a report.
 
-``program`` runs it, beneath a ``supervisor`` that ends it for sure; ``checker`` asks it the suite, and ``fuzz`` random
-questions. ``report`` counts the results by rule, ``reports`` tells them to people and programs, ``saved_reports`` reads
-and compares such reports, and ``pages`` makes a page of them. ``serve`` is the other side of the protocol, our own
-engine, and ``kernel`` the compiled one.
+``program`` runs it under a ``supervisor``, which ends it reliably; ``checker`` asks the suite, and ``fuzz`` random
+questions. ``report`` counts the results by rule, ``reports`` writes them as text, JSON and JUnit, ``saved_reports``
+reads and compares reports, and ``pages`` writes HTML. ``serve`` answers questions with our own engine, ``kernel`` with
+the compiled one.
 """
 
 from granada.checking.checker import check, check_program, renamed_names, unknown_names, write_report

@@ -31,10 +31,10 @@ def check(
     asked: Iterable[Case] | None = None,
     told: Callable[[Result], object] | None = None,
 ) -> Report:
-    """Ask any Python callable the questions of the suite, grade its answers, and fold what is wrong into causes.
+    """Ask a Python callable the questions of the suite, grade its answers, and group failures into causes.
 
-    ``only`` names chapters, rules or cases; ``rulings`` asks all under another reading, or under those of an edition;
-    ``asked`` replaces the cases of the suite; ``told`` is called with each result as it comes.
+    ``only`` names chapters, rules or cases; ``rulings`` asks all questions under other readings, such as an edition's;
+    ``asked`` replaces the cases of the suite; ``told`` is called with each result.
     """
     names = listed(only, ONLY)
     if asked is None and (unknown := unknown_names(names)):

@@ -47,7 +47,7 @@ def fuzzed(examiner: Examiner, n: int, seed: int, like: Collection[Case] = ()) -
 
 
 def _answered(examiner: Examiner, drawn: Iterator[Case], n: int) -> Iterator[Result]:
-    """The results of so many questions that the engine does not skip, and of those that it does."""
+    """The results of a number of answered questions, and of skipped ones."""
     answered = 0
     for case in islice(drawn, MOST_SKIPPED * n):
         result = _asked(examiner, case)
@@ -58,7 +58,7 @@ def _answered(examiner: Examiner, drawn: Iterator[Case], n: int) -> Iterator[Res
 
 
 def _asked(examiner: Examiner, case: Case) -> Result:
-    """The result of a question; where the engine skips a scoring, it is asked the same without moats and walls."""
+    """The result of a question; a skipped scoring is asked again without moats and walls."""
     result, question = examiner.ask(case), case.asked
     if result.status != SKIPPED or not result.asked or not isinstance(question, ScoreQuestion):
         return result
@@ -80,7 +80,7 @@ def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
 
 
 def _few_kept(results: Iterable[Result]) -> Iterator[Result]:
-    """Results of which the right answers are kept with their questions only as far as they are needed to compare."""
+    """The results, with the questions of only those correct answers that are needed for comparison."""
     kept = 0
     for result in results:
         kept += result.status == PASSED
@@ -88,7 +88,7 @@ def _few_kept(results: Iterable[Result]) -> Iterator[Result]:
 
 
 def _without_question(result: Result) -> Result:
-    """The result of a question that was answered rightly or skipped, of which no more is kept than that."""
+    """A correct or skipped result without its question."""
     kept = None if result.status == PASSED else result.answer
     return evolve(result, case=evolve(result.case, asked=Nothing(result.kind), expect={}), answer=kept)
 

@@ -1,6 +1,6 @@
-"""The compiled kernel as an engine to be checked: it answers what is about a position or a city; the rules the rest.
+"""The compiled kernel as an engine to check: it answers questions about positions and cities, the rules all others.
 
-A draw is found by trying: the kernel gets each number that can come, and the position after it shows what was drawn.
+Draws are found by trying: the kernel gets each possible number, and the next position shows what was drawn.
 """
 
 from fractions import Fraction

@@ -149,7 +149,7 @@ class _Process:
         return visible_lines("\n".join(last.decode(errors="replace").rstrip().splitlines()))
 
     def end(self) -> list[bytes]:
-        """Let it end by itself, as far as it will, and give what it still had to say."""
+        """Let the program end by itself, if it does, and return its remaining output."""
         self._questions.put(None)
         deadline = monotonic() + GRACE
         rest: list[bytes] = []
@@ -171,9 +171,9 @@ class _Process:
 
 
 class Program:
-    """A program under test: it is called with a question, and gives its answer; a Fault says what it did instead.
+    """A program under test: call it with a question to get its answer; a Fault says what it did instead.
 
-    One that hangs or dies is started anew, and after a few times given up.
+    A program that hangs or dies is restarted a few times.
     """
 
     def __init__(self, command: Sequence[str], seconds: float = SECONDS) -> None:

@@ -82,7 +82,7 @@ class Report(Counted):
 
     @property
     def headline(self) -> str:
-        """What was asked, and what is wrong."""
+        """The number of questions and of failures, in one line."""
         times = Counter((result.status, result.asked) for result in self.results)
         wrong, causes = times[FAILED, True], len(self.causes)
         answers, undeclared, skipped = wrong + times[PASSED, True], times[SKIPPED, False], times[SKIPPED, True]

@@ -113,7 +113,7 @@ def report_from(data: object) -> SavedReport:
 
 
 def _lines(data: object) -> tuple[str, ...]:
-    """Some lines of text; what is none is left out."""
+    """The lines that are text."""
     lines = data if isinstance(data, list) else []
     return tuple(visible(line, LONGEST_LINE) for line in lines if isinstance(line, str))
 
@@ -158,7 +158,7 @@ def _result(what: str, data: object) -> SavedResult:
 
 
 def by_rule(reports: Sequence[SavedReport]) -> Iterator[tuple[str, str, list[Counter[str]]]]:
-    """Each chapter and rule of which some report has an answer, with the statuses of each report."""
+    """Each chapter and rule with an answer in some report, with the statuses of each report."""
     tables = [report.by_rule for report in reports]
     for key in dict.fromkeys(key for table in tables for key in table):
         found = [table.get(key, Counter()) for table in tables]

@@ -1,8 +1,8 @@
-"""What a seat sees and may do, in small whole numbers: the definition, field by field, for those who learn.
+"""Observations and actions as int8 arrays: the definition, field by field.
 
-``fields`` says what stands where, ``views`` writes a view and reads it again, and ``encoding`` does both for actions,
-says how a game ended, and has the value that holds all of it for a table.
-The kernel writes the same numbers. ``granada.learning`` is the door for users; all of it needs the extra ``learning``.
+``fields`` lists the fields, ``views`` encodes and decodes views, and ``encoding`` has actions, ends of games, and
+``Encoding``, the encoding of a table.
+The kernel writes the same numbers. Users import ``granada.learning``; it needs the extra ``learning``.
 """
 
 from importlib.util import find_spec

@@ -139,10 +139,10 @@ def _setup(setup: Setup | State) -> Setup:
 
 @frozen(slots=False)
 class Encoding:
-    """What a seat sees and may do at a table, in numbers of eight bits.
+    """The encoding of a table: observations and actions as int8 arrays.
 
-    - ``setup``: What the table agreed on, or any state of it.
-    - ``recall``: Whether those who look remember which cards the others hold.
+    - ``setup``: The set-up, or any state of the game.
+    - ``recall``: Whether observers remember the hands of the others.
 
     >>> from random import Random
     >>> import granada
@@ -196,7 +196,7 @@ class Encoding:
         return f"granada encoding {VERSION}: {about}, {crc32(' '.join(names).encode()):08x}"
 
     def check(self, name: str) -> None:
-        """Refuse numbers that were written by another encoding, which is named as ``name`` tells it."""
+        """Raise an error unless ``name`` is the name of this encoding."""
         if name != self.name:
             raise InvalidState(f"these numbers are of {str(name)[:LONGEST_NAME]!r}, not of {self.name!r}")
 
@@ -256,7 +256,7 @@ class Encoding:
     # Pictures for networks
 
     def planes(self, rows: Numbers, reach: int = REACH) -> Numbers:
-        """The cities as planes, for each seat from who looks on: building, price and edges, each by north and east.
+        """The cities as planes, for each seat from the observer on: building, price and edges, each by north and east.
 
         The start tile is a building of -1 in the middle. A tile that lies further than ``reach`` is refused.
         """

@@ -37,13 +37,13 @@ TILE = (*FACE, "building below", "price below")
 class Field:
     """A part of an observation.
 
-    - ``name``: What it is called.
-    - ``shape``: How its numbers are arranged.
-    - ``least``: No number is less.
-    - ``most``: No number is more.
-    - ``sentence``: What it tells.
-    - ``columns``: What each number of the last axis is, where they differ.
-    - ``start``: Where it begins in the row.
+    - ``name``: Its name.
+    - ``shape``: Its shape.
+    - ``least``: The smallest number.
+    - ``most``: The largest number.
+    - ``sentence``: Its description.
+    - ``columns``: The names of the columns of the last axis, if they differ.
+    - ``start``: Its offset in the row.
     """
 
     name: str

@@ -89,7 +89,7 @@ def observation(view: View, fields: Sequence[Field], things: Things, *, recall: 
 
 
 def seats_from(seat: int | None, players: int) -> list[int]:
-    """The seats in their order from who looks on; a spectator looks from the first."""
+    """The seats in order from the observer on; a spectator counts from the first."""
     return [((seat or 0) + place) % players for place in range(players)]
 
 
@@ -110,7 +110,7 @@ def _counts(name: str, found: Iterable[T], kinds: Sequence[T]) -> list[int]:
 
 
 def _put_money(writer: Writer, view: View, things: Things, hands: Sequence[Purse], *, recall: bool) -> None:
-    """All money; hands lie open while they are dealt, but without recall only that of who looks is told."""
+    """Write all money; hands lie open during the deal, but without recall only the observer's is written."""
     table = view.table
     known = len(hands) if recall else int(view.seat is not None)
     unseen = [card for purse in (view.unseen, *hands[known:]) for card in purse]
@@ -164,7 +164,7 @@ def _pending(each: Pending) -> tuple[int, ...]:
 
 
 def _owned(view: View, seats: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every tile that somebody has: whose, where, and its face; cities and reserves by notation, Dirk last."""
+    """Every tile of a player: owner, cell and face; cities and reserves in order of notation, Dirk last."""
     table = view.table
     for place, seat in enumerate(seats):
         player = table.players[seat]
@@ -232,12 +232,12 @@ def view_of(parts: Parts, setup: Setup, things: Things, *, recall: bool) -> View
 
 
 def _rows(field: NDArray[np.int8]) -> Iterator[list[int]]:
-    """The rows of a field that tell something."""
+    """The rows of a field that are not empty."""
     return (row for row in field.tolist() if row[0])
 
 
 def _by_seat(items: Sequence[Any], seats: Sequence[int]) -> tuple[Any, ...]:
-    """What each seat has, from the first seat on, of items from who looks on."""
+    """Items in order of seats, given items in order from the observer on."""
     return tuple(item for _, item in sorted(zip(seats, items, strict=True), key=lambda pair: pair[0]))
 
 

@@ -291,7 +291,7 @@ class YardRefilled(Event):
 
 @frozen
 class MarkerMoved(Event):
-    """The marker stands on the other field: the next tiles show that face."""
+    """The marker moved to the other field: the next tiles show that face."""
 
     form: ClassVar[str] = "the marker moves to {marker}"
     marker: str
@@ -306,7 +306,7 @@ class TurnBegun(SeatEvent):
 
 @frozen
 class WindowOpened(SeatEvent):
-    """A seat is asked whether it uses a module, before a building is scored or between two turns."""
+    """A seat may use a module now: before a building is scored, or between two turns."""
 
     form: ClassVar[str] = "seat {seat} may use {module}{building}"
     module: str
@@ -340,7 +340,7 @@ class ScoringEnded(Event):
 
 @frozen
 class DirkDue(Event):
-    """Dirk will draw so many tiles from each supply."""
+    """Dirk will draw a number of tiles from each supply."""
 
     form: ClassVar[str] = "Dirk is due {counts} tiles"
     counts: tuple[int, ...]
@@ -348,7 +348,7 @@ class DirkDue(Event):
 
 @frozen
 class EndBegun(Event):
-    """The yard could not be refilled: what is left is awarded, and the last scoring follows."""
+    """The yard could not be refilled: the remaining tiles are awarded, and the last scoring follows."""
 
     form: ClassVar[str] = "the end begins"
 

@@ -1,11 +1,11 @@
-"""Positions to search in: the same games as the rules play, at the speed of compiled code where it is there.
+"""Fast positions for searching: the same games as the rules play, in compiled code if it is installed.
 
 The rules are the definition, and the kernel plays the same games draw by draw for the same ``random.Random``.
 Where there is no compiled kernel, the rules themselves play, with the same results.
 
-``compiled`` holds positions and cities in the kernel, also such as wait for their draws, and ``plain`` positions
+``compiled`` has positions and cities in the kernel, also positions that wait for draws, and ``plain`` positions
 played by the rules; ``likeness`` is what both engines have in common.
-``batches`` steps many games at once and tells them in numbers, with ``kernel_games`` or ``plain_games``; these and
+``batches`` steps many games at once and encodes them, with ``kernel_games`` or ``plain_games``; these and
 ``encodings`` need NumPy. ``translating`` alone knows states and the numbers that the kernel reads, those of steps by
 ``granada.numbering``. The kernel is the folder ``kernel``, in C++; it shares no line with the rules, and only its
 bindings know of Python. Other rooms use the names below, and ``checking`` also uses ``compiled``.
@@ -45,7 +45,7 @@ else:
         COMPILED = True
 
     def __getattr__(name: str) -> object:
-        """``Batch``, which is loaded when it is first asked for, since it needs NumPy."""
+        """Load ``Batch`` at first use, since it needs NumPy."""
         if name != "Batch":
             raise AttributeError(f"module 'granada.fast' has no attribute {name!r}")
         return import_module("granada.fast.batches").Batch

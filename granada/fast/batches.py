@@ -1,4 +1,4 @@
-"""Batches: many games that are stepped together, told in the numbers of ``granada.learning``."""
+"""Batches: many games that are stepped together and encoded as arrays."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ else:
 class Arrays:
     """The arrays of a batch; a snapshot has copies of them, which no step changes.
 
-    - ``observation``: What the seat that must decide sees in each game.
-    - ``mask``: Which rows of actions are there.
-    - ``features``: A row of numbers for each action, if they were asked for.
-    - ``counts``: How many actions are legal in each game.
+    - ``observation``: The observation of the acting seat in each game.
+    - ``mask``: The action mask.
+    - ``features``: A row of numbers for each action; None with ``features=False``.
+    - ``counts``: The number of legal actions in each game.
     - ``actors``: The seat that must decide.
-    - ``gains``: The points that each seat has gained by the last step; a scoring pays all.
-    - ``ends``: Whether the last step has ended the game, and why: an ``End``.
+    - ``gains``: The points that each seat gained in the last step; a scoring gives points to all seats.
+    - ``ends``: Whether the last step ended the game, and how: an ``End``.
     - ``points``: The points of each seat after the last step, also at the end of a game.
-    - ``standing``: The place of each seat at the end of a game; 0 while it goes on.
+    - ``standing``: The place of each seat at the end of a game; 0 during the game.
     """
 
     observation: Numbers
@@ -58,9 +58,9 @@ class Arrays:
 
 
 class Batch(Arrays):
-    """Many games of a table that are stepped together; where one has ended, a new one begins by itself.
+    """Many games that are stepped together; when one ends, the next one starts automatically.
 
-    All arrays are used again: a step writes over them. ``snapshot`` copies them, for whoever wants to keep numbers.
+    A step overwrites all arrays. ``snapshot`` copies them.
     """
 
     def __init__(
@@ -75,10 +75,10 @@ class Batch(Arrays):
         width: int = WIDTH,
         decisions: int = DECISIONS,
     ) -> None:
-        """Begin so many games, each with ``Random(s)`` for the next ``s = Random(seed).randrange(2**64)``.
+        """Start the games, each with ``Random(s)`` for the next ``s = Random(seed).randrange(2**64)``.
 
-        ``setup`` is what the table agreed on, or a state to begin from. ``recall`` is for those who remember hands,
-        ``width`` says how many actions have a row, and ``decisions`` after how many of them a game is cut off.
+        ``setup`` may also be a state from which each game starts. ``recall`` adds the hands of the others to the
+        observations, ``width`` is the number of actions with a row, and ``decisions`` the limit of a game.
         """
         if not isinstance(setup, Setup | State):
             raise TypeError(f"setup is a Setup, or a State such as new_game(4) gives, not {quoted(setup)}")
@@ -101,10 +101,10 @@ class Batch(Arrays):
         self._warn(int((self.counts > self.width).sum()))
 
     def step(self, places: ArrayLike) -> None:
-        """In each game do the action with a number, its place in the list; then all arrays tell of what came of it.
+        """Do one action in each game, given by its index in the list of legal actions, and update all arrays.
 
-        The arrays are written over, also those that were handed on without a copy, as ``torch.from_numpy`` does;
-        ``snapshot`` keeps them. An IndexError says where there is no such action, and then nothing has been done.
+        This overwrites the arrays, also those shared without a copy, as by ``torch.from_numpy``; ``snapshot`` copies
+        them. An index out of range raises IndexError and changes nothing.
         """
         chosen = np.asarray(places)
         if chosen.shape != (self.number,) or chosen.dtype.kind not in "iu":
@@ -116,30 +116,30 @@ class Batch(Arrays):
         self._warn(self._games.step(np.ascontiguousarray(chosen, np.int32)))
 
     def position(self, game: int) -> fast.Position:
-        """A copy of a game, to look at or to search in."""
+        """A copy of a game, as a ``Position``."""
         number = whole(game, "game")
         if not 0 <= number < self.number:
             raise IndexError(f"there are {self.number} games")
         return self._games.position(number)
 
     def _warn(self, longer: int) -> None:
-        """Say once that some lists of actions are longer than is told; ``counts`` has all of them."""
+        """Warn once that some games have more actions than rows; ``counts`` has the true number."""
         if longer and not self._warned:
             self._warned = True
             most = int(self.counts.max())
             warnings.warn(
-                f"a seat has {most} actions, of which {self.width} have rows; width={most} would tell all",
+                f"a seat has {most} legal actions, but only {self.width} have rows; use width={most} for all",
                 stacklevel=3,
             )
 
 
 MOST_WIDTH = 1_000_000
-"""So many actions can have a row; no seat has ever so many."""
+"""The largest width; no seat ever has that many actions."""
 _FAR = int(np.iinfo(np.int32).max)
 
 
 def _some(number: int, what: str, most: int = _FAR) -> int:
-    """A number of something, of which there is one at least."""
+    """A number from 1 to ``most``, or an InvalidState."""
     if whole(number, what) < 1:
         raise InvalidState(f"{what} is 1 or more, not {quoted(number)}")
     if number > most:

@@ -1,4 +1,4 @@
-"""Positions and cities in the compiled kernel, also such as wait for their draws, and games that it plays by itself."""
+"""Positions and cities in the compiled kernel, also positions that wait for draws, and playouts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NEW, _INIT = _kernel.Position.__new__, _kernel.Position.__init__
 
 @cache
 def _encodings() -> ModuleType:
-    """What writes numbers; it is loaded when they are first asked for, since it needs NumPy."""
+    """The encoder, loaded at first use, since it needs NumPy."""
     return import_module("granada.fast.encodings")
 
 
@@ -53,7 +53,7 @@ class Position(_kernel.Position, AnyPosition):
         return position
 
     def __init__(self, state: State, rng: Generator) -> None:
-        """Nothing is left to do: a position is whole when it is made, and is never made anew."""
+        """Do nothing: ``__new__`` has made the whole position."""
 
     @classmethod
     def within(cls, translator: Translator, there: _kernel.Position) -> Position:
@@ -81,7 +81,7 @@ class Position(_kernel.Position, AnyPosition):
         return self.translator.state(self._record())
 
     def generator(self) -> Random:
-        """A copy of the generator as it stands."""
+        """A copy of the generator in its current state."""
         twin = Random()
         twin.setstate((3, tuple(self._generator()), self.next_gauss))
         return twin
@@ -121,7 +121,7 @@ class Position(_kernel.Position, AnyPosition):
 def playouts(
     state: State, number: int, rng: Generator, *, policy: str = "random", threads: int = 1
 ) -> list[tuple[int, ...]]:
-    """The points at the end of so many games that go on from a state.
+    """The final points of a number of games that continue from a state.
 
     Each game gets a generator of its own, ``Random(rng.randrange(2**64))``, in order,
     so the results do not depend on the number of threads.

@@ -26,7 +26,7 @@ _alike("verbs", _kernel.VERBS, [kind.verb for kind in VERBS])
 
 
 def _columns(names: Sequence[str], counted: Iterable[object]) -> list[int]:
-    """For each name the place among what is counted, if it is."""
+    """For each name its index among the counted columns, or none."""
     place = {str(each): number for number, each in enumerate(counted)}
     return [place.get(name, NOTHING) for name in names]
 
@@ -35,7 +35,7 @@ class KernelEncoding:
     """The encoding of a translator's table, as the kernel writes it."""
 
     def __init__(self, translator: Translator, *, recall: bool) -> None:
-        """Tell the kernel where each field stands, and what is counted in which column."""
+        """Give the kernel the offset of each field, and the columns."""
         self.encoding = Encoding(translator.setup, recall)
         self.size, self.width = self.encoding.size, len(self.encoding.columns)
         things, box = self.encoding.things, translator.box

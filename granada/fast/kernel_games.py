@@ -11,7 +11,7 @@ from granada.fast.translating import read
 
 
 class Games:
-    """Many games, whose numbers the kernel writes into arrays; one that has ended is followed by a new one."""
+    """Many games that the kernel encodes into arrays; when one ends, the next one starts."""
 
     def __init__(self, plan: BatchPlan) -> None:
         """Begin a game for each seed."""
@@ -29,5 +29,5 @@ class Games:
         return Position.within(self._translator, self._games.game(game))
 
     def step(self, places: np.ndarray) -> int:
-        """In each game do the action with a number; how many lists of actions are longer than is told."""
+        """Do the action with an index in each game; return how many games have more actions than rows."""
         return self._games.step(places)

@@ -59,7 +59,7 @@ def copied(rng: Generator) -> Random:
 
 
 def seeds(rng: Generator, number: int) -> Iterator[int]:
-    """A seed for each of so many games, drawn in order with ``rng.randrange(2**64)`` when it is needed."""
+    """A seed for each of ``number`` games, drawn in order with ``rng.randrange(2**64)`` when it is needed."""
     if whole(number, "the number of games") < 0:
         raise InvalidState(f"there are no {number} games")
     numbers = a_generator(rng)
@@ -75,7 +75,7 @@ def seed_of(rng: Generator) -> int:
 
 
 def dream_seed(rng: Generator) -> int:
-    """A seed of 64 bits for what is imagined; of ``random.Random`` just these bits are taken, which is quick."""
+    """A seed of 64 bits for a sampled position; ``random.Random`` gives exactly these bits, which is quick."""
     return rng.getrandbits(64) if type(rng) is Random else seed_of(rng)
 
 
@@ -89,7 +89,7 @@ def a_policy(policy: str) -> str:
 
 
 def some_threads(threads: int) -> int:
-    """The number of threads itself, if so many can be had."""
+    """The number of threads, if it is allowed."""
     if type(threads) is not int:
         raise TypeError(f"threads is a whole number, not {threads!r}")
     if not 1 <= threads <= MOST_THREADS:
@@ -138,7 +138,7 @@ class AnyPosition:
 
     @abstractmethod
     def generator(self) -> Random:
-        """A copy of the generator as it stands."""
+        """A copy of the generator in its current state."""
 
     @abstractmethod
     def _step(self, policy: str) -> None:
@@ -146,7 +146,7 @@ class AnyPosition:
 
     @abstractmethod
     def _finish(self, policy: str, decisions: int) -> bool:
-        """Play to the end, or so many decisions; whether it has come to the end."""
+        """Play to the end, or up to a limit of decisions; return whether the game ended."""
 
     @abstractmethod
     def _numbers(self, seat: int | None, *, recall: bool) -> "Numbers":
@@ -210,10 +210,10 @@ class AnyPosition:
         return type(self)(self.state(), self.generator() if seed is None else Random(seed))
 
     def redeal(self, seat: int | None, rng: Generator, *, recall: bool = False) -> Self:
-        """A copy in which what a seat cannot know is dealt anew, as ``view.sample`` deals it; None is a spectator.
+        """A copy with everything hidden from a seat resampled, as ``view.sample`` does; None is a spectator.
 
-        With ``recall`` the seat remembers the hands of the others. Nothing comes from the position's own generator:
-        the one given seeds another, which deals the cards and goes on, so each call gives another dream.
+        With ``recall`` the seat remembers the hands of the others. The position's own generator is not used: ``rng``
+        seeds a new one, which deals the cards and makes later draws, so each call gives another sample.
         """
         return self._redealt(who_looks(seat, self.setup), dream_seed(rng), recall=bool(recall))
 
@@ -227,9 +227,9 @@ class AnyPosition:
             self._step(policy)
 
     def finish(self, policy: str = "random", decisions: int | None = None) -> tuple[int, ...]:
-        """Play to the end, or so many decisions at the most; the points of each seat.
+        """Play to the end, or up to a limit of decisions, and return the points of each seat.
 
-        Without a limit an InvalidState says when there is no end, for lack of money.
+        Without a limit, a game that cannot end for lack of money raises InvalidState.
         """
         over = self._finish(a_policy(policy), a_limit(decisions))
         if not over and decisions is None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @cache
 def _encoding() -> ModuleType:
-    """What writes numbers; it is loaded when they are first asked for, since it needs NumPy."""
+    """The encoder, loaded at first use, since it needs NumPy."""
     return import_module("granada.encoding")
 
 
@@ -37,7 +37,7 @@ class Position(AnyPosition):
         return self._state
 
     def generator(self) -> Random:
-        """A copy of the generator as it stands."""
+        """A copy of the generator in its current state."""
         return copied(self._rng)
 
     def apply(self, action: SupportsIndex | Action) -> None:
@@ -76,7 +76,7 @@ class Position(AnyPosition):
 
 
 def _number(number: object, count: int) -> int:
-    """The number of an action, if there are so many."""
+    """The index of an action, if it is in range."""
     if isinstance(number, bool) or not isinstance(number, SupportsIndex):
         raise TypeError(f"an action or its number is needed, not {type(number).__name__}")
     found = index(number)
@@ -88,7 +88,7 @@ def _number(number: object, count: int) -> int:
 def playouts(
     state: State, number: int, rng: Generator, *, policy: str = "random", threads: int = 1
 ) -> list[tuple[int, ...]]:
-    """The points at the end of so many games that go on from a state.
+    """The final points of a number of games that continue from a state.
 
     Each game gets a generator of its own, ``Random(rng.randrange(2**64))``, in order,
     so the results do not depend on the number of threads.

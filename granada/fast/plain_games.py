@@ -36,7 +36,7 @@ class BatchPlan:
 
 
 class Games:
-    """Many games, whose numbers are written into arrays; one that has ended is followed by a new one."""
+    """Many games, encoded into arrays; when one ends, the next one starts."""
 
     def __init__(self, plan: BatchPlan) -> None:
         """Begin a game for each seed; however many threads there are, the rules play one after the other."""
@@ -51,7 +51,7 @@ class Games:
         return self._games[game].copy()
 
     def step(self, places: np.ndarray) -> int:
-        """In each game do the action with a number; how many lists of actions are longer than is told."""
+        """Do the action with an index in each game; return how many games have more actions than rows."""
         for game, (place, position) in enumerate(zip(places.tolist(), self._games, strict=True)):
             count = position.count()
             if not 0 <= place < count:

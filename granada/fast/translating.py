@@ -94,7 +94,7 @@ _face_named, _tile_named = lru_cache(maxsize=KEPT)(Face.parse), lru_cache(maxsiz
 
 
 class KnownActions(dict[ActionRecord, Action]):
-    """Actions by their records, each made when it is first asked for."""
+    """Actions by their records, created at first use."""
 
     def __init__(self, made: Callable[[ActionRecord], Action]) -> None:
         """Begin with none."""

@@ -1,9 +1,9 @@
-"""Numbers for those who learn: what a seat sees and may do at a table (``Encoding``), rewards and ends.
+"""Reinforcement learning: observations and actions as integer arrays (``Encoding``), rewards and ends.
 
-It needs the extra ``learning``, which is NumPy. The definition stands in ``granada.encoding``, and batches of games
-that tell these numbers in ``granada.fast``; this is the door to both.
-``pettingzoo`` and ``openspiel`` show the games to the libraries of these names, each with an extra of its own;
-``tree`` is a game in which draws are nodes too.
+It needs the extra ``learning``, which is NumPy. ``granada.encoding`` has the definition, ``granada.fast`` has batches;
+this room offers both to users.
+``pettingzoo`` and ``openspiel`` are environments for these libraries, each with an extra of its own; ``tree`` is a game
+with chance nodes.
 
 >>> import granada
 >>> from granada.learning import Encoding
@@ -21,7 +21,7 @@ _LATER = ("openspiel", "pettingzoo", "tree")
 
 
 def __getattr__(name: str) -> Any:
-    """A file of this room, which is loaded when it is first asked for, since two of them need libraries."""
+    """Load a file of this room at first use, since two of them need libraries."""
     if name not in _LATER:
         raise AttributeError(f"module 'granada.learning' has no attribute {name!r}")
     return import_module(f"granada.learning.{name}")

@@ -116,7 +116,7 @@ class GranadaState(pyspiel.State):
         return str(self.node.choices[number][0])
 
     def resample_from_infostate(self, player: int, probability: Any) -> GranadaState:
-        """A state that looks the same to a player who forgets nothing; a function gives numbers from 0 to 1."""
+        """A state that looks the same to a player with perfect recall; ``probability`` returns numbers from 0 to 1."""
         dealt = observe(self.node.state, player, recall=True).sample(Random(probability()))
         return GranadaState(self.get_game(), evolve(self.node, state=dealt))
 
@@ -129,7 +129,7 @@ class Observer:
     """What a player sees, in numbers: all in one row (``tensor``), and by the names of the fields (``dict``)."""
 
     def __init__(self, game: GranadaGame, kind: Any) -> None:
-        """Look as is asked for; without private information it looks as a spectator does."""
+        """Set up the observer; without private information it sees what a spectator sees."""
         self.recall, self.spectator = kind.perfect_recall, kind.private_info == pyspiel.PrivateInfoType.NONE
         self.encoding = Encoding(game.start, self.recall)
         self.tensor = np.zeros(self.encoding.size, np.float32)

@@ -1,4 +1,4 @@
-"""The games for PettingZoo: an environment in which seats act one after the other, with masks of actions.
+"""An AEC environment for PettingZoo, with action masks.
 
 >>> from granada.learning.pettingzoo import env
 >>> table = env(players=3)
@@ -32,14 +32,14 @@ from granada.pictures import picture, sketch
 from granada.table import new_game
 
 MODES = ("ansi", "svg", "rgb_array")
-"""How a table is drawn: in box characters, as SVG, or as an array of dots."""
+"""The render modes: text, SVG, or an array of pixels."""
 
 
 class Environment(AECEnv[str, dict[str, Numbers], int]):
-    """A table with the agents ``seat_1`` and so on; an action is a place in the list of those that are legal.
+    """A table with the agents ``seat_1`` and so on; an action is an index into the list of legal actions.
 
-    Rewards are the points that a seat gains. At the end ``infos`` has its place as ``standing``; a game that was cut
-    off after so many decisions is truncated.
+    Rewards are the points that a seat gains. At the end ``infos`` has its place as ``standing``; a game that reaches
+    the limit of decisions is truncated.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"name": "granada_v1", "render_modes": MODES, "is_parallelizable": False}
@@ -55,7 +55,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         render_mode: str | None = None,
         **agreed: Any,
     ) -> None:
-        """Lay the table that ``new_game`` makes of what is agreed; the rest is as for a ``Batch``."""
+        """Set up a game with the arguments of ``new_game``; the others are as for a ``Batch``."""
         if render_mode not in (None, *MODES):
             raise InvalidState(f"render_mode is {', '.join(MODES)} or None, not {quoted(render_mode)}")
         if min(whole(width, "width"), whole(decisions, "decisions")) < 1:
@@ -73,15 +73,15 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         self._rng, self._warned = Random(), False
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent sees, which actions there are, and a row of numbers for each."""
+        """The space of observations: the numbers, the action mask, and a row for each action."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The places of the list of legal actions."""
+        """The space of actions: indices into the list of legal actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; a seed decides about this one and all that follow, and there are no options."""
+        """Start a game; a seed determines this game and all that follow. There are no options."""
         del options
         if seed is not None:
             self._rng = Random(seed)
@@ -93,7 +93,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         self.agent_selection = self.possible_agents[self.position.actor or 0]
 
     def step(self, action: Any) -> None:
-        """Do the action with a number; an IndexError says that there is none, and then nothing has happened."""
+        """Do the action with an index; an index out of range raises IndexError and changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -112,7 +112,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
             self.infos = {each: {"standing": place} for each, place in zip(self.agents, standing(points), strict=True)}
 
     def observe(self, agent: str) -> dict[str, Numbers]:
-        """What an agent sees; only the one that must decide has actions."""
+        """The observation of an agent; only the acting agent has legal actions."""
         seat = self._seats[agent]
         rows, mask = np.zeros((self.width, len(self.encoding.columns)), np.int8), np.zeros(self.width, np.int8)
         if seat == self.position.actor and self._left:
@@ -120,27 +120,27 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
             rows[: len(found)], mask[: len(found)] = found[: self.width], 1
             if len(found) > self.width and not self._warned:
                 self._warned = True
-                warnings.warn(f"a seat has {len(found)} actions, of which {self.width} are told", stacklevel=2)
+                warnings.warn(f"a seat has {len(found)} legal actions, but only {self.width} have rows", stacklevel=2)
         numbers = self.position.numbers(seat, recall=self.encoding.recall)
         return {"observation": numbers, "action_mask": mask, "features": rows}
 
     def state(self) -> Numbers:
-        """The whole table in numbers, as a spectator sees it who remembers all hands."""
+        """The observation of a spectator with perfect memory."""
         return self.position.numbers(None, recall=True)
 
     def render(self) -> Any:
-        """The table as it was asked for when it was laid; dots need CairoSVG, which the extra brings."""
+        """The table as text, SVG or pixels, by ``render_mode``; pixels need CairoSVG, which is in the extra."""
         if self.render_mode in (None, "ansi"):
             return sketch(self.position.state()) if self.render_mode else None
         drawn = picture(self.position.state())
         return drawn if self.render_mode == "svg" else _dots(drawn)
 
     def close(self) -> None:
-        """Nothing is open, so nothing is closed."""
+        """Do nothing: nothing is open."""
 
 
 def _dots(drawn: str) -> Any:
-    """A picture by rows, columns and colours."""
+    """The pixels of a picture: rows, columns and colours."""
     from cairosvg import svg2png
     from PIL import Image
 
@@ -148,5 +148,5 @@ def _dots(drawn: str) -> Any:
 
 
 def env(players: int = 2, game: str = "granada", **options: Any) -> OrderEnforcingWrapper[str, dict[str, Numbers], int]:
-    """An ``Environment`` that complains when it is used before ``reset``."""
+    """An ``Environment`` that raises an error when used before ``reset``."""
     return OrderEnforcingWrapper(Environment(players, game, **options))

@@ -13,7 +13,7 @@ from granada.steps import DealBonus
 
 @frozen(slots=False)
 class Node:
-    """Where a game stands: its state, how many decisions are left, and a digest of what all have seen."""
+    """A node of the game tree: the state, the remaining decisions, and a digest of the public history."""
 
     state: State
     left: int
@@ -28,9 +28,9 @@ class Node:
         return drawn or tuple((action, 1.0) for action in legal_actions(self.state))
 
     def after(self, number: int) -> Node:
-        """Where it stands when something was done or drawn; which bonus cards are dealt nobody else sees.
+        """The node after a choice; nobody else sees which bonus cards are dealt.
 
-        An IndexError says that there is no choice with this number.
+        An index out of range raises IndexError.
         """
         if not 0 <= number < len(self.choices):
             raise IndexError(f"there are {len(self.choices)} choices, and none with number {number}")

@@ -1,12 +1,12 @@
-"""Hypothesis strategies for whoever tests something that is built on this package (the extra ``hypothesis``).
+"""Hypothesis strategies for testing programs built on this package (the extra ``hypothesis``).
 
 Every strategy is a plural noun, and every argument has a default::
 
     @given(states(games=(GRANADA,), players=(3, 4)))
     def test_my_bot_only_plays_legal_actions(state): ...
 
-Every choice is drawn from hypothesis: the table, each action, each draw of chance.
-So what fails is shown as the shortest game that fails, ready to paste::
+Hypothesis draws every choice: the table, each action, each chance draw.
+So a failure is shown as the shortest game that fails, ready to paste::
 
     state=state_after(new_game(3), 'draw arena10|market11/n; draw arena12|park13/w')
 """

@@ -1,8 +1,8 @@
 """Strategies for games: openings, states and records, every move of them chosen by hypothesis.
 
-A number chooses what happens next: the smaller it is, the plainer the move, and most plain games are short.
-A number means the same wherever it stands in a game, as far as that can be.
-So a game goes on sensibly when earlier moves are taken out, as hypothesis does to find the shortest one.
+Each move is derived from an integer; smaller integers give simpler moves, and simple games are mostly short.
+An integer means the same everywhere in a game, as far as possible, so a game stays sensible when hypothesis removes
+earlier moves to find the shortest one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -87,9 +87,9 @@ def chance(state: State, number: int) -> tuple[Draw, int]:
 
 
 def _place(number: int, size: int) -> tuple[int, int]:
-    """The place among so many that the last bits of a number tell, and the bits before them.
+    """The index that the last bits of an integer select, and the remaining bits.
 
-    No more bits are looked at than it takes, and hypothesis shrinks a number by its first bits before all.
+    It uses only the bits it needs; hypothesis shrinks the first bits of an integer first.
     """
     bits = (size - 1).bit_length()
     rest, place = divmod(number, 2**bits)
@@ -219,7 +219,7 @@ def records(
     modules: Sequence[str] | None = None,
     at: Moment = "the end",
 ) -> SearchStrategy[Record]:
-    """Games of which every move is drawn, whole ones; with another moment for ``at``, as far as that."""
+    """Whole games with random moves; ``at`` stops them at another moment."""
     return lines(games, players, modules, at).map(record_of)
 
 
@@ -240,7 +240,7 @@ def _lines(draw: DrawFn, openings: SearchStrategy[State], at: Moment, most: int,
 
 
 def _drawn(draw: DrawFn, position: "_Position", most: int, low: int) -> list[Move]:
-    """About so many moves at most, up to a nought that is followed by a low number."""
+    """At most about ``most`` moves, up to a zero followed by a low number."""
     moves = list[Move]()
     nought = False
     while len(moves) < most and not position.state.over:

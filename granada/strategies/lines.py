@@ -1,4 +1,4 @@
-"""A game as far as it went, written so that it can be pasted: an opening, and what was done and drawn since."""
+"""A game up to some state, as code to paste: an opening, then actions and draws."""
 
 from collections.abc import Iterable, Iterator
 
@@ -63,9 +63,9 @@ def record_of(opening: State | Line, *moves: str) -> Record:
 
 
 def small_box(opening: State, tiles: int) -> State:
-    """The opening of a game with so many tiles in each bag and no others, so that a bag is soon empty.
+    """The opening of a game with only a few tiles in each bag, so that a bag is soon empty.
 
-    They are taken from all over the bag. Such a game has states and events, but no record.
+    They are spread over the bag. Such a game has states and events, but no record.
     """
     if whole(tiles, "tiles") < 1:
         raise InvalidState(f"a small box has one tile or more for each bag, not {quoted(tiles)}")
@@ -87,7 +87,7 @@ def line_of(opening: State | Line, *moves: str) -> Line:
 
 
 def opening_text(opening: State) -> str:
-    """The call that makes an opening; what is usual is left out."""
+    """The call that makes an opening, without default arguments."""
     setup = opening.setup
     names = tuple(module.name for module in setup.modules)
     given = [
@@ -115,5 +115,5 @@ def moves_of(opening: State, actions: Iterable[Action]) -> Iterator[str]:
 
 
 def _part(step: Step) -> object:
-    """What tells the parts of the set-up from each other: the kind of step, and whose hand is dealt."""
+    """The key of a part of the set-up: the kind of step, and the seat whose hand is dealt."""
     return (type(step), step.seat) if isinstance(step, DealHand | Decision) else type(step)

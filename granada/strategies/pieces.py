@@ -56,7 +56,7 @@ def purses(max_size: int = 8, *, bureaus: bool = False) -> SearchStrategy[Purse]
 
 
 def some_of(cards: Sequence[Card | Bureau], max_size: int) -> SearchStrategy[Purse]:
-    """At most so many of some cards."""
+    """At most ``max_size`` of the given cards."""
     if not cards:
         return st.just(Purse())
     places = st.lists(st.sampled_from(range(len(cards))), max_size=max_size, unique=True)
@@ -91,7 +91,7 @@ def tiles(draw: DrawFn, family: Family | None = None) -> Tile:
 
 @cache
 def cells(reach: int = 3) -> SearchStrategy[Cell]:
-    """Cells at most so many steps from the start in either direction."""
+    """Cells at most ``reach`` steps from the start in each direction."""
     steps = st.integers(-reach, reach)
     return st.builds(Cell, steps, steps)
 

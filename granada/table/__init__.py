@@ -1,9 +1,9 @@
-"""Who sits round the table: setting up (``table``), what a seat sees (``view``), simple ``bots``, whole games.
+"""The table: setting up (``table``), observations of a seat (``view``), simple ``bots``, whole games.
 
-An action on its way becomes ``events`` in ``unfolding``; ``playing`` asks bots in their turn, and a
-``Record`` keeps it; ``running`` is a game under way, for whoever runs one.
-Some of ``bots`` is for those who need random games.
-Nothing here decides what is legal; it asks the game.
+``unfolding`` lists the events that an action causes; ``playing`` plays games between bots and has the ``Record``;
+``running`` has the ``Table``, a game under way with record and undo.
+Parts of ``bots`` are for random games.
+Nothing here decides what is legal: that is in ``granada.game``.
 """
 
 from granada.table.bots import (

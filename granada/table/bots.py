@@ -27,7 +27,7 @@ class Watcher(Bot, Protocol):
     """A bot that wants to know what happens."""
 
     def notice(self, event: Event) -> None:
-        """Take note of an event, as far as the seat can see it; in ``play`` each is told before the next decision."""
+        """Receive an event, without what the seat cannot see; ``play`` sends each before the next decision."""
         ...
 
 

@@ -1,7 +1,7 @@
 """Whole games between bots, and records of games.
 
-Each bot is asked in its turn, and told what happens if it wants to know. A record has what was agreed, what happened,
-and what a seat may see of it.
+Bots choose in their turn, and receive events if they have a method ``notice``. A record has the set-up and all steps;
+it can also be written as one seat sees it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from granada.table.view import observe, seen
 
 
 def _noted(about: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of what is noted about a game, if it can be written as JSON."""
+    """A copy of the notes about a game, if they can be written as JSON."""
     expected = "about is what JSON can hold, such as {'names': ['red', 'blue'], 'date': '2026-11-15'}"
     try:
         noted = json.loads(json.dumps(about, allow_nan=False))
@@ -59,14 +59,14 @@ def _noted(about: Mapping[str, Any]) -> dict[str, Any]:
 
 @frozen
 class Record(Pictured):
-    """A recorded game: what was agreed, and every step, with the seat that took it (none for draws).
+    """A recorded game: the set-up and all steps.
 
     - ``setup``: What was agreed.
-    - ``steps``: The seat and what it did; None and what was drawn, a ``HiddenDraw`` where nobody was to see it.
-    - ``points``: The points at the end, when the game was played to it.
-    - ``winners``: The seats that won, when the game was played to its end.
-    - ``about``: Whatever somebody noted about the game, such as names, date and place.
-    - ``cut_off``: After how many decisions the game was cut off, if it was; then ``points`` are as they stood.
+    - ``steps``: Pairs of a seat and its action, or of None and a draw; a hidden draw is a ``HiddenDraw``.
+    - ``points``: The points at the end; None if the game was not finished.
+    - ``winners``: The seats that won; None if the game was not finished.
+    - ``about``: Notes about the game, such as names, date and place.
+    - ``cut_off``: The number of decisions after which the game was cut off, or None; ``points`` are those at that time.
     """
 
     setup: Setup = field(validator=instance(Setup, "a Setup such as new_game(3).setup"))
@@ -87,7 +87,7 @@ def decisions_in(steps: Iterable[tuple[int | None, object]]) -> int:
 
 
 def is_spent(steps: Sequence[tuple[int | None, object]], limit: int) -> bool:
-    """Whether so many decisions have been made, so that the game is cut off instead of another one."""
+    """Whether the limit of decisions is reached, so that the game is cut off before the next one."""
     return len(steps) >= limit and decisions_in(steps) >= limit
 
 
@@ -116,7 +116,7 @@ def _is_of_a_tile(action: Action) -> bool:
 def replay(record: Record) -> Iterator[State]:
     """The states of a recorded game, one by one, from before the first draw.
 
-    Of a record in which bonus cards are hidden, what is seen of them: states in which these cards are None.
+    In a record with hidden bonus cards, these cards are None in the states.
     """
     if not isinstance(record, Record):
         raise TypeError(f"record is a Record such as play gives, not {quoted(record)}")
@@ -168,11 +168,11 @@ _KINDS = frozenset(VERBS.values())
 
 
 DECISIONS = 1_000
-"""After so many decisions for each seat a game is cut off, unless it is told otherwise; no sensible one comes near."""
+"""The default limit of decisions for each seat, after which a game is cut off; usual games have far fewer."""
 
 
 def most_decisions(for_each: int, players: int) -> int:
-    """How many decisions a game has at the most, given how many for each seat."""
+    """The limit of decisions of a game, given the limit for each seat."""
     if whole(for_each, "decisions") < 1:
         raise InvalidState(f"decisions is 1 or more for each seat, not {for_each}")
     return for_each * players
@@ -184,20 +184,20 @@ class FaultyBot(ValueError):
     def __init__(
         self, seat: int, bot: object, gave: object, rules: Iterable[Rule] = (), rulings: Rulings | None = None
     ) -> None:
-        """Keep what is known; the message tells it, with the seat counted from 1."""
+        """Keep the details; the message counts seats from 1."""
         self.seat, self.bot, self.gave, self.rules, self.rulings = seat, bot, gave, tuple(rules), rulings
         broken = "; ".join(f"{rule}: {sentence_of(rule, rulings)}" for rule in self.rules)
         what = f"{gave}, which breaks {broken}" if self.rules else f"{quoted(gave)}, which is no action"
         super().__init__(f"seat {seat + 1}, {quoted(bot)}, gave {what}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Rebuild from the parts when unpickled; bot and what it gave are then told, not kept."""
+        """Rebuild from the parts when unpickled; the bot and its result become texts."""
         gave = self.gave if isinstance(self.gave, Action) else quoted(self.gave)
         return FaultyBot, (self.seat, quoted(self.bot), gave, self.rules, self.rulings)
 
 
 def ask(bot: Bot, state: State, seat: int) -> Action:
-    """What a bot chooses for its seat; a FaultyBot names it where that is no legal action."""
+    """The action that a bot chooses for its seat; a FaultyBot error names it if that is not legal."""
     view = observe(state, seat, recall=getattr(bot, "remembers", False) is True)
     action = bot.choose(view, legal_actions(state))
     is_action = type(action) in _KINDS  # one of a class of the bot's own could be told otherwise than it is done
@@ -208,7 +208,7 @@ def ask(bot: Bot, state: State, seat: int) -> Action:
 
 
 def listeners(bots: Sequence[Bot]) -> Callable[[Iterable[Event]], None] | None:
-    """What tells events to each bot that has a method ``notice``, as far as its seat can see them; None if none has."""
+    """A function that sends events, as each seat sees them, to the bots with a method ``notice``; None if none has."""
     listening = [(seat, notice) for seat, bot in enumerate(bots) if callable(notice := getattr(bot, "notice", None))]
 
     def notify(happened: Iterable[Event]) -> None:
@@ -232,11 +232,11 @@ def play(
     about: Mapping[str, Any] | None = None,
     decisions: int = DECISIONS,
 ) -> Record:
-    """A whole game between bots, one for each seat, recorded; ``about`` is noted in the record.
+    """Play a whole game between bots, one for each seat, and return its record; ``about`` are notes for the record.
 
-    A bot that has a method ``notice`` is told each event that its seat can see.
-    One that chooses no legal action is named by a FaultyBot.
-    After so many ``decisions`` for each seat the game is cut off: the record says so, and nobody wins.
+    A bot with a method ``notice`` receives each event that its seat can see.
+    If a bot chooses no legal action, a FaultyBot error names it.
+    After ``decisions`` decisions for each seat the game is cut off: the record says so, and nobody wins.
     """
     are_bots = isinstance(bots, Sequence) and not any(isinstance(bot, type) for bot in bots)
     if not are_bots or not all(callable(getattr(bot, "choose", None)) for bot in bots):
@@ -256,9 +256,9 @@ def play(
 def played(
     state: State, bots: Sequence[Bot], numbers: HasRandrange, spent: Callable[[], bool] = lambda: False
 ) -> Iterator[tuple[int | None, Action, State]]:
-    """The steps of a game between bots, to its end or until its decisions are spent.
+    """The steps of a game between bots, up to its end or to the limit of decisions.
 
-    Each is the seat, what it did or what was drawn, and the state after it.
+    Each step is the seat, its action or the draw, and the state after it.
     """
     notify = listeners(bots)
 
@@ -281,9 +281,9 @@ None cuts the game off.
 def game_loop(
     state: State, decide: Decide, numbers: HasRandrange, *, unfolding: bool = True
 ) -> Iterator[tuple[int | None, Action, State, tuple[Event, ...]]]:
-    """The one loop that plays a game: seats decide, draws come from a generator, until it is over or cut off.
+    """The loop that plays a game: seats decide, draws come from a generator, until it is over or cut off.
 
-    After each step come the seat (None for a draw), what it did, the state after it, and what happened on the way.
+    Each step is the seat (None for a draw), its action, the state after it, and the events.
     """
     while not state.over:
         seat = state.actor

@@ -1,4 +1,4 @@
-"""A game under way, for whoever runs one: where it stands, what was done and drawn, and the way back."""
+"""A game under way, for servers and pages: its state, its steps, and undo."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from granada.table.view import View, observe
 
 
 class Writer(Protocol):
-    """Whoever writes a game down while it is played, such as a ``Recorder``."""
+    """An object that writes a game while it is played, such as a ``Recorder``."""
 
     def add(self, seat: int | None, action: Action, /) -> None:
         """Write down a step."""
 
     def back_to(self, steps: int, /) -> None:
-        """Strike out all but so many steps."""
+        """Keep only the first steps."""
 
     def end(self, points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None, /) -> None:
         """Write down the result."""
 
 
 class Table:
-    """A game under way: it makes all draws, remembers every step and what it caused, and goes back.
+    """A game under way: it makes all draws, stores every step with its events, and can undo them.
 
-    Whenever it is looked at, somebody must decide or the game is over.
+    Between calls a seat must decide, or the game is over.
 
-    - ``setup``: What was agreed.
-    - ``about``: What is noted about the game, such as names.
-    - ``states``: The state at the beginning, and after each step.
-    - ``steps``: The seat and what it did; None and what was drawn.
-    - ``events``: What each step caused.
+    - ``setup``: The game, the number of players, and the choices of the table.
+    - ``about``: Notes about the game, such as names.
+    - ``states``: The first state, and the state after each step.
+    - ``steps``: Pairs of a seat and its action, or of None and a draw.
+    - ``events``: The events of each step.
 
     >>> import granada
     >>> rng = Random(7)
@@ -58,12 +58,12 @@ class Table:
         decisions: int = DECISIONS,
         recorder: Writer | None = None,
     ) -> None:
-        """Begin a game, or go on with a record, and draw up to the next decision.
+        """Start a game, or continue a record, and draw up to the next decision.
 
-        ``rng`` makes the draws. A function of the number of steps so far, which gives a generator for the next draw,
-        makes the same draws again after something was taken back or the game was resumed.
-        After so many ``decisions`` for each seat the game is cut off.
-        A ``recorder`` writes each step down before it is done; it knows those of the record already.
+        ``rng`` makes the draws. It may also be a function that takes the number of steps so far and returns a generator
+        for the next draw: then the same draws come again after an undo, and in a resumed game.
+        After ``decisions`` decisions for each seat the game is cut off.
+        A ``recorder`` writes each step before it is done; it has the steps of the record already.
         """
         if not isinstance(game, State | Setup | Record):
             raise TypeError(f"game is a State such as new_game(3) gives, a Setup or a Record, not {quoted(game)}")
@@ -85,7 +85,7 @@ class Table:
 
     @property
     def state(self) -> State:
-        """Where the game stands."""
+        """The current state."""
         return self.states[-1]
 
     @property
@@ -95,7 +95,7 @@ class Table:
 
     @property
     def cut_off(self) -> int | None:
-        """After how many decisions the game was cut off, if it was: when there would be another one."""
+        """The number of decisions after which the game was cut off, or None."""
         cut = self.state.actor is not None and is_spent(self.steps, self.limit)
         return decisions_in(self.steps) if cut else None
 
@@ -118,17 +118,17 @@ class Table:
         return Record(self.setup, tuple(self.steps), points, won, self.about, cut_off=self.cut_off)
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """What the seat that must decide may do; nothing when the game is over or cut off."""
+        """The legal actions of the seat that must decide; none when the game is over or cut off."""
         return () if self.over else legal_actions(self.state)
 
     def view(self, seat: int | None, *, recall: bool = False) -> View:
-        """What a seat, or a spectator (None), sees."""
+        """The view of a seat, or of a spectator (None)."""
         return observe(self.state, seat, recall=recall)
 
     def do(self, action: Action, seat: int | None = None) -> tuple[Event, ...]:
-        """Do an action and draw up to the next decision; all that happened.
+        """Do an action, draw up to the next decision, and return all events.
 
-        With a seat, counted from 0, it must be for that seat to act.
+        With a seat, counted from 0, raise an error unless that seat must decide.
         """
         if self.cut_off is not None:
             raise InvalidState(f"the game was cut off after {self.cut_off} decisions")
@@ -138,7 +138,7 @@ class Table:
         return tuple(event for events in self.events[before:] for event in events)
 
     def take(self, seat: int | None, action: Action) -> None:
-        """Take one step: what a seat does, or None and what is drawn."""
+        """Take one step: a seat and its action, or None and a draw."""
         if seat is None and self.state.actor is not None:
             raise InvalidState(f"it is for seat {self.state.actor + 1} to act, and nothing is drawn")
         after, happened = unfold(self.state, action, seat)
@@ -149,7 +149,7 @@ class Table:
         self.events.append(happened)
 
     def deal(self) -> None:
-        """Draw up to the next decision; at the end the result is written down."""
+        """Draw up to the next decision; at the end the recorder writes the result."""
         while not self.state.over and self.state.actor is None:
             numbers = self.rng(len(self.steps)) if callable(self.rng) else self.rng
             self.take(None, choose_draw(self.state, a_generator(numbers)))
@@ -157,13 +157,13 @@ class Table:
             self.recorder.end(self.state.points, self.winners, self.cut_off)
 
     def last_decision(self, seat: int | None = None) -> int | None:
-        """How many steps there were before the last decision, or the last one of a seat; None where there is none."""
+        """The number of steps before the last decision, or before the last one of a seat; None if there is none."""
         wanted = range(self.setup.players) if seat is None else (seat,)
         places = reversed(range(len(self.steps)))
         return next((place for place in places if self.steps[place][0] in wanted), None)
 
     def undo(self, seat: int | None = None) -> Action:
-        """Take the last decision back, or the last one of a seat, with all that followed; that decision."""
+        """Undo the last decision, or the last one of a seat, with everything after it, and return that decision."""
         place = self.last_decision(seat)
         if place is None:
             raise InvalidState("there is no decision that could be taken back")
@@ -172,12 +172,12 @@ class Table:
         return action
 
     def back_to(self, steps: int) -> None:
-        """Forget all but so many steps, and draw again what is to be drawn then."""
+        """Keep only the first steps, and draw again up to the next decision."""
         self.forget(steps)
         self.deal()
 
     def forget(self, steps: int) -> None:
-        """Forget all but so many steps."""
+        """Keep only the first steps."""
         number = whole(steps, "steps")
         if not 0 <= number <= len(self.steps):
             raise InvalidState(f"there are {len(self.steps)} steps, not {quoted(steps)}")

@@ -1,4 +1,4 @@
-"""The table: setting up a game, and who has won it."""
+"""Setting up a game, and its winners."""
 
 from collections.abc import Iterable, Iterator
 from os import PathLike

@@ -28,7 +28,7 @@ def unfold(state: State, action: Action, seat: int | None = None) -> tuple[State
     drew = type(state.todo[0]) if state.todo and isinstance(action, Draw) else None
 
     def tell(step: Step, after: State) -> None:
-        """Write down what a step did; the first that is told is that of the action."""
+        """Add the events of a step; those of the action come first."""
         nonlocal before
         happened.extend(_ran(before, step, after, drew) if happened else _caused(before, step, action, after))
         before = after
@@ -123,7 +123,7 @@ def _drawn(before: State, step: Step, what: Card | Bureau | Round | Tile, after:
 
 
 def _ran(before: State, step: Step, after: State, drew: type[Step] | None) -> Iterator[Event]:
-    """What a step did that ran by itself; one with nothing left to do can end what was begun with a draw."""
+    """The events of an automatic step; a step with nothing left to do can end what a draw began."""
     match step:
         case steps.RefillMoney() if after.todo[0] is step:
             yield events.Reshuffled(len(after.deck))
@@ -149,7 +149,7 @@ def _ran(before: State, step: Step, after: State, drew: type[Step] | None) -> It
 
 
 def _scored(before: State, step: steps.ScoreRow, after: State) -> Iterator[Event]:
-    """The row that was scored, unless somebody is asked before it."""
+    """The row that was scored, unless a seat must decide before it."""
     which, plan = step.round, plans(before.setup)
     if step.row == 0 and not step.asked:
         yield events.ScoringBegun(which)

@@ -134,10 +134,10 @@ def _drawn(cards: list[Card | Bureau], number: int | None, rng: HasRandrange) ->
 
 
 def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
-    """What the table shows a seat, or a spectator (None); hands are open until everybody has been dealt.
+    """The observation of a seat, or of a spectator (None); hands are open until all have been dealt.
 
-    With ``recall`` it is somebody who forgets nothing. Starting hands, takes and payments are open, so all money is
-    known; only bonus cards, and what is yet to come, are hidden.
+    ``recall`` is for players with perfect memory. Starting hands, takes and payments are open, so all hands are known;
+    only bonus cards and future draws are hidden.
     """
     setup = a_whole_state(state).setup
     seat = None if seat is None else a_seat(seat, setup)
@@ -164,7 +164,7 @@ def _bonus_hidden(bonus: Bonus, seat: int | None) -> Bonus:
 
 
 def _bonus_dealt(state: State, rng: HasRandrange) -> Bonus:
-    """The bonus cards with those that are unseen dealt out at random: to the seats, and what is left to the box."""
+    """The bonus cards, with the unseen ones dealt at random to the seats and the box."""
     bonus = state.extra(BONUS)
     known = Counter(face for faces in (*bonus.hidden, *bonus.shown) for face in faces if face is not None)
     unseen = sorted((Counter(bonus_cards(state.setup)) - known).elements())

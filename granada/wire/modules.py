@@ -1,4 +1,4 @@
-"""What modules keep in a state: as JSON, both ways, and what is wrong with it."""
+"""The module parts of a state as JSON, both ways, and their validation."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ def _texts(faces: Iterable[Face | None]) -> list[str | None]:
 
 
 def read_extra(module: Module[object], data: Any) -> Any:
-    """What a module keeps, from JSON; an InvalidState says what was expected."""
+    """The part of a module, read from JSON; an InvalidState says what was expected."""
     if module is VIZIER:
         return _read_viziers(data)
     if module is HUTS:

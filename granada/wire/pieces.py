@@ -69,7 +69,7 @@ def read_scoring(data: Any) -> Scoring:
 
 
 def read_row(reader: Reader, seats: int) -> Row:
-    """A row of a scoring of so many seats, from JSON."""
+    """A row of a scoring, read from JSON."""
     parts = reader.members(("name", "standings", "value"))
     name, value = parts["name"].choice(*ROWS), parts["value"].number_or_none()
     return Row(str(name), tuple(_read_standing(item, seats) for item in parts["standings"].items(7)), value)
@@ -97,7 +97,7 @@ def _read_edge(text: str) -> tuple[Cell, int]:
 
 
 def _scoring_flaws(scoring: Scoring) -> Iterator[str]:
-    """A scoring is the sum of its rows, and nobody stands twice in one."""
+    """Check that a scoring is the sum of its rows, and that no seat is in a row twice."""
     names = [row.name for row in scoring.rows]
     if len(set(names)) < len(names):
         yield "scoring.rows: each row is there once"

@@ -1,4 +1,4 @@
-"""Setups, agendas and states as JSON, both ways; what is read is a position of its game, or every reason why not."""
+"""Set-ups, agendas and states as JSON, both ways; reading validates the position and lists every error."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ FIRST = {Family.ALHAMBRA: "alhambra", Family.GRANADA: "granada-1"}
 
 
 def setup_data(setup: Setup, number: int | None = None) -> dict[str, Any]:
-    """What a table agreed on, as JSON: in a format, or in the first that can tell it."""
+    """A set-up as JSON, in a given format or in the first that can express it."""
     number = number or (1 if setup.tiles is None else NEWEST)
     return {
         "format": number,
@@ -54,7 +54,7 @@ def _tiles_data(setup: Setup, number: int) -> str | dict[str, Any]:
 
 
 def read_setup(parts: dict[str, Reader], flaws: Flaws) -> Setup | None:
-    """What a table agreed on, from the members of an object; None, with what is wrong in ``flaws``."""
+    """A set-up, read from the members of an object; None if it is invalid, with the reasons in ``flaws``."""
     number = parts["format"].format()
     name = parts["game"].choice(*GAMES)
     players = parts["players"].number(2, 6)
@@ -95,7 +95,7 @@ def _read_rulings(reader: Reader) -> Rulings:
 
 
 def _read_sets(reader: Reader, number: int, lanes: tuple[Family, ...], *, huts: bool) -> tuple[TileSet, ...]:
-    """A set for each lane of the yard: the one named or told; in the first format what is not told is the first set."""
+    """A set for each lane of the yard, by name or in full; the first format defaults to the first set."""
     families = tuple(lane.value for lane in lanes)
     if number == 1:
         told = Reader({}, reader.path, reader.flaws) if reader.value == "default" else reader
@@ -111,7 +111,7 @@ def _read_sets(reader: Reader, number: int, lanes: tuple[Family, ...], *, huts: 
 
 
 def _read_set(reader: Reader, *, first: bool = False) -> TileSet | None:
-    """A set of tiles by its name, or told in full."""
+    """A set of tiles, by its name or in full."""
     family = Family(reader.path.rpartition(".")[2])
     try:
         if first and reader.value is None:
@@ -198,7 +198,7 @@ def read_step(reader: Reader, setup: Setup) -> steps.Step | None:
 
 
 def state_data(state: State, number: int | None = None) -> dict[str, Any]:
-    """A state as JSON: in a format, or in the first that can tell it."""
+    """A state as JSON, in a given format or in the first that can express it."""
     lanes = state.setup.game.lanes
     return {
         "kind": "state",

@@ -85,7 +85,7 @@ def _whole(digits: str) -> int:
 
 
 def _number(text: str) -> float:
-    """A number with a fraction; what stands for none, or is larger than any, is refused."""
+    """A number with a fraction; NaN and Infinity are refused."""
     number = float(text)
     if not math.isfinite(number):
         raise BadNotation("a finite number", text)
@@ -108,10 +108,10 @@ MOST_POINTS = 10_000
 
 
 class Reader:
-    """A JSON value and the path to it; what is wrong is added to ``flaws``, and something harmless is read instead."""
+    """A JSON value and its path; errors are added to ``flaws``, and a harmless default is returned."""
 
     def __init__(self, value: Any, path: str, flaws: Flaws) -> None:
-        """Begin with a value that stands at a path."""
+        """Start with a value and its path."""
         self.value, self.path, self.flaws = value, path, flaws
 
     def bad(self, expected: str) -> None:

@@ -31,7 +31,7 @@ Numbered = tuple[int, str]
 
 
 def record_lines(record: Record, number: int | None = None) -> Iterator[dict[str, Any]]:
-    """The lines of a recorded game, in a format or in the first that can tell it."""
+    """The lines of a recorded game, in a given format or in the first that can express it."""
     yield setup_data(record.setup, number) | ({"about": record.about} if record.about else {})
     for seat, action in record.steps:
         yield step_line(seat, action)
@@ -47,7 +47,7 @@ def step_line(seat: int | None, action: Action) -> dict[str, Any]:
 
 
 def result_line(points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None = None) -> dict[str, Any]:
-    """The last line; of a game that was cut off it tells after how many decisions."""
+    """The last line: the result, with the number of decisions if the game was cut off."""
     result = {"points": list(points), "winners": list(winners)}
     return result if cut_off is None else {**result, "cut_off": cut_off}
 
@@ -96,7 +96,7 @@ def numbered_lines(lines: Iterable[str]) -> Iterator[Numbered]:
 
 
 class RecordReading:
-    """A recorded game as its lines are read: what was agreed, the result once it has come, and what is wrong so far."""
+    """A recorded game while it is read: the set-up, the result if it was read, and the errors so far."""
 
     def __init__(self, lines: Iterable[Numbered]) -> None:
         """Read the first line."""
@@ -125,7 +125,7 @@ class RecordReading:
                 yield _step(reader, self.setup.players)
 
     def check(self) -> None:
-        """Refuse what is wrong so far."""
+        """Raise an error for the flaws so far."""
         if self.flaws:
             raise InvalidState(*self.flaws)
 
@@ -139,7 +139,7 @@ class RecordReading:
 
 
 class RecordReader(RecordReading):
-    """A recorded game read line by line: what was agreed at once, each step as it comes, the result at the end.
+    """Reads a recorded game line by line: first the set-up, then each step, then the result.
 
     >>> import granada
     >>> reader = RecordReader(granada.to_json(granada.Record(granada.new_game(2).setup)).splitlines())
@@ -270,7 +270,7 @@ class Recorder(AbstractContextManager["Recorder"]):
 
     @staticmethod
     def line(seat: int | None, action: Action) -> str:
-        """The line of one step, as it stands in a record; the seat counts from 0, and is None for a draw."""
+        """The line of one step in a record; the seat counts from 0, and is None for a draw."""
         return canonical_json(step_line(seat, action))
 
     def add(self, seat: int | None, action: Action) -> None:
@@ -280,7 +280,7 @@ class Recorder(AbstractContextManager["Recorder"]):
         self._write(step_line(seat, action))
 
     def back_to(self, steps: int) -> None:
-        """Strike out all but so many steps, and the result."""
+        """Keep only the first steps, and remove the result."""
         if 0 <= steps < len(self._marks):
             self._end = self._marks[steps]
             del self._marks[steps:]
@@ -310,7 +310,7 @@ def untorn(text: str) -> str:
 
 
 def resumed(text: str) -> tuple[Record, State]:
-    """A game that was left, broken off or cut off, and where it stands; what was cut off has no result any more."""
+    """An unfinished record, and its last state; a game that was cut off loses its result."""
     record = read_record(untorn(text))
     if record.cut_off is not None:
         record = evolve(record, points=None, winners=None, cut_off=None)

@@ -1,7 +1,7 @@
-"""What makes a state a position of its game: its pieces, its numbers, and an agenda that the rules would have left.
+"""Validation of a state: its pieces, its numbers, and its agenda.
 
-The rules write down a few agendas: that of the set-up, of a turn, of a purchase by the vizier, and of the end.
-What a state has to do is what is left of one of these, of which the first step may have begun.
+The rules create four agendas: for the set-up, a turn, a purchase with the vizier, and the end.
+The agenda of a valid state is the rest of one of these; its first step may be under way.
 """
 
 from collections import Counter
@@ -165,7 +165,7 @@ def _dirk_flaws(state: State, left: tuple[int, ...]) -> Iterator[str]:
 
 
 def _row_flaws(state: State, step: steps.ScoreRow) -> Iterator[str]:
-    """The row exists, and those who are asked before it are those whom the rules ask."""
+    """Check that the row exists, and that the seats that decide before it are those of the rules."""
     windows = tuple(each for each in state.todo if isinstance(each, steps.Show))
     if step.row >= len(plans(state.setup)) or (step.row and not step.asked):
         yield f"there is no row {step.row} that could be scored next"
@@ -297,7 +297,7 @@ def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[str, Tile], Counter[str]]:
 
 
 def _set_flaws(state: State, whole: list[Tile], single: list[Face]) -> Iterator[str]:
-    """The tiles of the sets that are missing or too many; a face stands for the tile it is on."""
+    """The missing and superfluous tiles of the sets; a face represents its tile."""
     by_face, expected = _boxes(state.setup.tiles or ())
     found = [tile.text for bag in state.bags for tile in bag]
     for face in [*single, *(tile.up for tile in whole)]:

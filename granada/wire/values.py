@@ -1,4 +1,4 @@
-"""JSON for any value that has some, both ways, and the digest of what is written; a view is what a seat sees."""
+"""JSON for all values, both ways, and the digest of a state."""
 
 import hashlib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What players are told in words, in the language that they read: one function for each thing."""
+"""Texts for players in five languages: one function for each kind of value."""
 
 from granada.words.books import (
     bad_notation_in_words,

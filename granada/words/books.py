@@ -1,4 +1,4 @@
-"""Rules and books in words: what they print and what becomes of it, and what is wrong with what a player typed."""
+"""Texts about rules and books: what they print, its consequences, and errors in what a player typed."""
 
 import re
 from functools import reduce
@@ -28,7 +28,7 @@ def book_in_words(name: str, say: Language) -> str:
 
 
 def quote_in_words(quote: Quote, say: Language) -> str:
-    """Some words of a book as it prints them, and what they mean for those who read another language.
+    """A quote from a book, with its translation for readers of another language.
 
     >>> quote = Quote("French box", "pour 2 à 6", "for 2 to 6")
     >>> quote_in_words(quote, ENGLISH), quote_in_words(quote, Language("fr"))
@@ -103,7 +103,7 @@ def bad_notation_in_words(flaw: BadNotation, say: Language) -> str:
 
 
 def reason_in_words(reason: Reason, words: Words) -> str:
-    """Why something is no game; pieces are told in words.
+    """The reason why something is no valid game, with pieces in words.
 
     >>> reason_in_words(Reason("there are only {number} cards {card}", number=3, card=Card.parse("b5")), Words())
     'There are only 3 cards blue 5'

@@ -138,7 +138,7 @@ def draw_in_words(what: Card | Bureau | Round | Tile, words: Words) -> str:
 
 
 def standing_in_words(standing: Standing, words: Words) -> str:
-    """How somebody stands in a row: what is counted, the price that broke a tie, the points."""
+    """The place of a player in a row: the count, the price that broke a tie, the points."""
     say = words.language
     parts = {"seat": words.seat(standing.seat), "count": standing.count}
     points = say.counted("{number} point", "{number} points", standing.points)
@@ -269,7 +269,7 @@ def _parts(told: Action | Event, words: Words) -> dict[str, object]:
 
 
 def setup_in_words(setup: Setup, say: Language) -> list[str]:
-    """The game, how many play, and then what is agreed on beyond that, each by itself.
+    """The game, the number of players, then each further choice of the table.
 
     >>> import granada
     >>> setup_in_words(granada.new_game(3, scoring="simplified").setup, Language())
