@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ NAMES = ("Scarlet {0}", "Indigo", "%s & <b>")
 """Signs that mean something elsewhere stay what they are."""
 
 
+@cache
 def events() -> list[granada.Event]:
     """All that happens in a game with modules, and in one with Dirk."""
     found = list[granada.Event]()
@@ -27,14 +29,11 @@ def events() -> list[granada.Event]:
     return [*kinds.values(), *found[::40]]
 
 
-EVENTS = events()
-
-
 @pytest.mark.parametrize("code", codes())
 @pytest.mark.parametrize("brief", [True, False])
 def test_a_name_stands_where_the_number_of_the_seat_stood(code: str, brief: bool) -> None:
     words, named = Words(Language(code), brief=brief), 0
-    for event in EVENTS:
+    for event in events():
         told = event_in_words(event, words)
         for seat, name in enumerate(NAMES):
             told = told.replace(words.seat(seat), name)

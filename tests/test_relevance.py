@@ -1,6 +1,7 @@
 """The rules that a verdict names are those that such an action can break, or that say what it earns."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
@@ -38,7 +39,10 @@ def breaches(questions: Iterable[Question]) -> Iterator[Breach]:
                     yield Breach(action.verb, phase_of(state), rule, state.setup)
 
 
-SUITE = tuple(breaches(case.asked for case in cases()))
+@cache
+def of_suite() -> tuple[Breach, ...]:
+    """What the actions of all cases break."""
+    return tuple(breaches(case.asked for case in cases()))
 
 
 def assert_named(found: Iterable[Breach]) -> None:
@@ -47,8 +51,8 @@ def assert_named(found: Iterable[Breach]) -> None:
 
 
 def test_whatever_an_action_breaks_is_named_where_such_an_action_is_legal() -> None:
-    assert len(SUITE) > 700
-    assert_named(SUITE)
+    assert len(of_suite()) > 700
+    assert_named(of_suite())
 
 
 @pytest.mark.long
@@ -70,7 +74,8 @@ NAMED = [
 
 @pytest.mark.parametrize(("verb", "phase", "rule", "game"), NAMED, ids=str)
 def test_no_rule_is_named_that_such_an_action_breaks_nowhere(verb: str, phase: str, rule: Rule, game: str) -> None:
-    assert any((each.verb, each.phase, each.rule, each.setup.game.name) == (verb, phase, rule, game) for each in SUITE)
+    found = {(each.verb, each.phase, each.rule, each.setup.game.name) for each in of_suite()}
+    assert (verb, phase, rule, game) in found
 
 
 def test_what_an_action_earns_is_told_in_phases_in_which_it_is_done() -> None:
@@ -149,7 +154,7 @@ def test_founding_granada_is_explained_by_the_rules_for_two_cities() -> None:
 
 @pytest.mark.parametrize("verb", RULES_OF_ACTIONS)
 def test_rules_of_a_module_are_named_at_tables_that_have_it(verb: str) -> None:
-    for each in (each for each in SUITE if each.verb == verb):
+    for each in (each for each in of_suite() if each.verb == verb):
         named = rules_for(verb, each.setup, each.phase)
         assert {rule.chapter for rule in named} & set(MODULES) <= {module.name for module in each.setup.modules}
         assert all(each.setup.game.name in rule.games for rule in named)

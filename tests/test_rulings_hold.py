@@ -9,7 +9,8 @@ from granada import InvalidState, Rule, Rulings
 from granada.judging import judge
 from granada.questions import Question, StateQuestion, grading, read_written
 from granada.rulebook import EDITIONS, READINGS, Ruling, ruling_of, sentence_of
-from granada.spec import Case
+from granada.spec import Case, cases
+from granada.spec.cases import slug
 from granada.spec.chapters import read_chapter, read_chapters
 
 OURS = Rulings()
@@ -17,8 +18,8 @@ CHOICES: list[dict[str, Any]] = [{name: value} for name, (_, values) in READINGS
 ALONE = [Rulings(**choice) for choice in CHOICES]
 PAIRS = [Rulings(**one | other) for one, other in combinations(CHOICES, 2)]
 TEXTS = [text for chapter in read_chapters() for text in chapter.rules]
-WRITTEN = {case.id: written for text in TEXTS for case, written in zip(text.cases, text.written, strict=True)}
-CASES = {case.id: case for text in TEXTS for case in text.cases}
+WRITTEN = {f"{text.rule}/{slug(written['name'])}": written for text in TEXTS for written in text.written}
+CASES = {case.id: case for case in cases() if not case.twin_of}
 RULED = [rule for rule in Rule if rule.rulings]
 MOST_WITHOUT_CASES = 38
 """Rulings on which nothing depends that a question could ask."""
