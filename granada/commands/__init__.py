@@ -1,6 +1,5 @@
-"""The commands, one thin file each: what can be said to it, and what is printed.
+"""The commands, one thin file each: its options and its output.
 
-``play`` has two files beside it: ``person`` asks somebody, ``sitting`` plays the game and tells it.
-``common`` has options, files and the bar of progress. Nothing is decided here that a program would want to ask for:
-that belongs to a room below.
+``play`` has a folder: ``person`` asks a person for an action, ``sitting`` plays the game and prints it.
+``common`` has options, files and the progress bar. Anything that a program could use belongs to a room below.
 """

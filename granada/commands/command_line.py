@@ -41,7 +41,7 @@ class _Parser(ArgumentParser):
     """A parser that complains in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong with the arguments, and leave."""
+        """Print an error message about the arguments, and exit."""
         self.exit(2, f"{self.prog}: {_one_line(message)} (see {self.prog} --help)\n")
 
 
@@ -69,7 +69,7 @@ def language_of(args: Namespace) -> Language:
 
 
 def _parser(chosen: str | None) -> ArgumentParser:
-    """The parser; only the chosen command is asked for its arguments, and completion, which tells them, asks all."""
+    """The parser, with the arguments of the chosen command only; completion needs those of all commands."""
     parser = _Parser(prog="granada", description="The rules of Granada and the Alhambra, at the command line.")
     parser.add_argument("--version", action=_Version, nargs=0, help="say the version, and whether the kernel is there")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
@@ -82,10 +82,10 @@ def _parser(chosen: str | None) -> ArgumentParser:
 
 
 def run(words: list[str]) -> int:
-    """Run a command and give back its exit status.
+    """Run a command and return its exit status.
 
-    1 means that something is illegal or has failed, and nothing else; 2 that what was given makes no sense.
-    A reader of the output who has gone does not change what it says.
+    1 means only that something is illegal or has failed; 2 means invalid input.
+    A closed output does not change the status.
     """
     with _streams():
         chosen = next((word for word in words if not word.startswith("-")), None)
@@ -113,7 +113,7 @@ def _run(words: list[str], chosen: str | None) -> int:
 
 
 def _complain(command: str | None, flaw: Exception) -> int:
-    """Say in one line what is wrong with what was given."""
+    """Print an error message on one line."""
     if isinstance(flaw, InvalidState):
         more = f"; and {len(flaw.reasons) - REASONS} more" if len(flaw.reasons) > REASONS else ""
         text = "; ".join(visible(" ".join(reason.split("\n"))) for reason in flaw.reasons[:REASONS]) + more
@@ -128,12 +128,12 @@ def _complain(command: str | None, flaw: Exception) -> int:
 
 
 def _one_line(text: str) -> str:
-    """A complaint on one line; what is foreign in it can be seen."""
+    """An error message on one line, with control characters escaped."""
     return visible(" ".join(text.split("\n")), LONGEST_COMPLAINT)
 
 
 class _Stream:
-    """A standard stream whose reader may go: what is written then is written nowhere."""
+    """A standard stream that ignores a closed reader."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream, self._gone = stream, False

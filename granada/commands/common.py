@@ -1,6 +1,6 @@
-"""What several commands have in common: options, files as a shell names them, and a bar of progress.
+"""Shared parts of the commands: options, files, and a progress bar.
 
-A file that is called ``-`` is the standard input or output. The bar tells on a terminal how far a command has come.
+The file ``-`` is the standard input or output. The bar appears only on a terminal.
 """
 
 import errno
@@ -128,7 +128,7 @@ class Progress:
     """A bar with how much is done, and how long the rest will take; nothing is written but to a terminal."""
 
     def __init__(self, stream: TextIO, things: str) -> None:
-        """Begin to count the time; the things are what is done, such as games."""
+        """Start the clock; ``things`` are what the bar counts, such as games."""
         self.stream, self.things, self.began, self.first = stream, things, time.monotonic(), -1
 
     def show(self, done: int, wanted: int) -> None:

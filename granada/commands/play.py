@@ -1,4 +1,4 @@
-"""The command ``granada play``: a whole game in the terminal, between built-in players and persons."""
+"""The command ``granada play``: a whole game in the terminal, between bots and persons."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -91,7 +91,7 @@ def _written_down(table: Table, args: Namespace, seats: set[int]) -> None:
 
 
 def _begun(args: Namespace) -> tuple[Record | None, State]:
-    """A game that is resumed, or none, and the state from which it goes on."""
+    """The record to resume, or None, and the state to continue from."""
     if args.resume:
         return resumed(read_text(args.resume))
     return None, new_game(args.players, args.game, **table_of(args))
@@ -106,7 +106,7 @@ def _persons(wanted: list[int], players: int) -> set[int]:
 
 
 def _recorded(names: object) -> list[str]:
-    """Who played in a game that is resumed, or builders; a record chooses among the built-in players alone."""
+    """The players of a resumed game, or builders; a record may name only built-in players."""
     if not isinstance(names, list | None):
         raise InvalidState(f"the bots of this record are no list of names: {quoted(names)}; name them with --bots")
     for name in names or ():
@@ -129,7 +129,7 @@ def _made(name: str, rng: Random) -> Bot:
 
 
 def _names(names: list[str], persons: set[int], players: int) -> list[str]:
-    """Who plays each seat; in a game that is resumed builders sit where persons sat who do not come back."""
+    """The name of the player on each seat; in a resumed game builders replace persons who do not come back."""
     if len(names) == players and "person" in names:
         names = ["builder" if name == "person" else name for name in names]
         return ["person" if seat in persons else name for seat, name in enumerate(names)]

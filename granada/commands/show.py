@@ -83,7 +83,7 @@ def _from_json(text: str) -> Written:
 
 
 def in_text(value: Shown, *, colour: bool = False, width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:
-    """The value in text; below a layout stands what is wrong with it."""
+    """The value as text; below a layout, the rules that it breaks."""
     wrong = violations(value) if isinstance(value, Layout) else ()
     marked = {cell for each in wrong for cell in each.cells}
     drawn = sketch(value, marked=marked, colour=colour, width=width, language=language)

@@ -26,7 +26,7 @@ from granada.errors import InvalidState
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Who plays what, how often, where, and what is written."""
+    """Add the options: players, game, number of games, and output."""
     parser.epilog = (
         "Exit status: 0 when all games were played, 1 when one was forfeited, 2 when it cannot be played as asked, 130 "
         "or another number above 128 when a signal broke it off (what is done is told, and with --records kept)."
@@ -57,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Play a tournament, and tell how it ended."""
+    """Play a tournament, and print the standings."""
     for path in (args.json, args.csv, args.svg):
         try_to_write(path)
     bar = Progress(sys.stderr, "games")

@@ -1,7 +1,7 @@
-"""An engine examined: it is asked what it says it can answer, and each answer becomes a result.
+"""Examining an engine: it gets the questions that it declared, and each answer becomes a result.
 
-``examiner`` greets an engine and asks it, under the readings that it follows; ``own_draws`` asks those that draw by
-themselves; ``results`` grades an answer. An engine is any callable here; programs are run by ``checking``.
+``examiner`` greets an engine and asks it, under the readings that it follows; ``own_draws`` is for engines that draw
+by themselves; ``results`` grades answers. Here an engine is any callable; ``checking`` runs programs.
 """
 
 from granada.examining.examiner import ONLY, Asked, Examiner, Fault, meet, modules_of, selected

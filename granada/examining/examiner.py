@@ -174,7 +174,7 @@ def _safely(answer: Callable[[Asked], Answer], message: Asked) -> object:
 
 
 def under_readings(case: Case, readings: Rulings | None) -> Case:
-    """A case that states no reading, or only some of these, under all of them; its answer is worked out anew."""
+    """A case under these readings, with its answer computed again, if it names no other reading."""
     setup = case.asked.setup
     if readings is None or setup is None or setup.rulings == readings:
         return case

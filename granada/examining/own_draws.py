@@ -1,7 +1,7 @@
-"""Questions to engines that draw by themselves: everything that can come is looked at, and what is the same is asked.
+"""Questions for engines that draw by themselves: only facts that do not depend on the draws.
 
-Such an engine is never told what is drawn. After each action it draws until somebody must decide, and answers for the
-position that it has then; so it is asked for those facts alone that are the same whatever it draws.
+Such an engine draws after each action until a seat must decide, and answers about its own position then. So this file
+looks at all possible draws, and asks only for facts that are the same after each.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ DRAWN = "the engine draws by itself"
 
 
 def with_own_draws(case: Case) -> Case | None:
-    """A case as it can be put to an engine that draws by itself; None where it is about what was drawn."""
+    """A case for an engine that draws by itself; None if the answer depends on the draw."""
     if case.kind in {"draw", "game"}:
         return None
     if not isinstance(case.asked, ApplyQuestion):

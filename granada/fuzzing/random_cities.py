@@ -30,7 +30,7 @@ def a_face(tiles: Sequence[Tile], rng: Random) -> Face:
 
 
 def grown(game: Game, rng: Random, tiles: list[Tile], sizes: tuple[int, int], manner: str = "", walls: int = 0) -> City:
-    """A city of so many tiles, as far as they fit, with many moats or walls (1) or few (-1); they leave the supply."""
+    """A city of tiles from the supply, with many moats or walls (1) or few (-1); ``sizes`` bounds the number of tiles."""
     city, size, manner = empty_city(game.start), rng.randint(*sizes), manner or rng.choice(MANNERS)
     best, choices = min if manner == STRINGY else max, 4 if manner in {COMPACT, STRINGY} else 1
     hole, rim = _a_hole(rng) if manner == HOLLOW else (set[Cell](), set[Cell]())
@@ -69,7 +69,7 @@ def free_sides(city: City) -> Iterator[tuple[Cell, int]]:
 
 
 def outlined(city: City, walls: Mapping[tuple[Cell, int], bool]) -> City:
-    """A city with other moats or walls on its outline: on which sides of which tiles there are some."""
+    """A city with other moats or walls on its outline, given by tile and side."""
     tiles = dict(city.tiles)
     for (cell, side), wall in walls.items():
         face = tiles[cell]

@@ -45,15 +45,15 @@ class _Approach(NamedTuple):
     """The number of the next move."""
 
     def then(self, *actions: Action) -> ApplyQuestion:
-        """What comes of these actions at its end."""
+        """The facts after the last action."""
         done = (*self.actions, *actions)
         return ApplyQuestion(state=self.start, do=done if len(done) > 1 else done[0], ask=())
 
 
 def _approach(rng: Random, moves: Moves, wanted: Wanted, before: int = 1) -> _Approach | None:
-    """A way to a position that is wanted, over fewer than so many moves before it; None where there is none.
+    """A path to a wanted position, over few moves; None if there is none.
 
-    A chapter cannot write some positions, such as those in which Dirk draws.
+    Some positions cannot be written in a chapter, such as those in which Dirk draws.
     """
     found = [at for at, (state, _) in enumerate(moves) if wanted(state)]
     for end in rng.sample(found, min(TRIES, len(found))):
@@ -210,7 +210,7 @@ def _illegal(case: Case) -> bool:
 
 
 def _done(name: str, also: Holds, verb: str = "") -> Holds:
-    """Whether what is done last is done in a phase, and has this verb or any."""
+    """Whether the last action happens in a phase, and has this verb, if one is given."""
     return about(
         ApplyQuestion,
         lambda question: verb in ("", question.deeds[-1].verb) and waiting(question.course.before) == name,

@@ -1,4 +1,4 @@
-"""Random questions, drawn evenly over all strata; the seed and the number of a question tell which it is."""
+"""Random questions, drawn evenly over all strata; the seed and the number of a question determine it."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -48,7 +48,7 @@ class Scope:
 
     @property
     def strata(self) -> tuple[Stratum[Setup] | GameStratum, ...]:
-        """The strata of which such an engine can answer questions."""
+        """The strata whose questions an engine can answer."""
         return tuple(
             each
             for each in STRATA

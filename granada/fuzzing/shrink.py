@@ -70,7 +70,7 @@ class Shrunk:
 def shrunk(
     case: Case, fails: Callable[[Case], bool], most: int = MOST_QUESTIONS, clock: Callable[[], float] = monotonic
 ) -> Shrunk:
-    """The simplest version of a case that still fails, as far as that can be found by so many questions."""
+    """The simplest failing version of a case that can be found within a limit of questions."""
     deadline, questions, tries, at, progress = clock() + MOST_SECONDS, 0, 0, 0, True
     while progress:
         progress = False
@@ -202,7 +202,7 @@ def _with_simpler_parts(question: Question) -> Iterator[Question]:
 
 
 def _later(question: ApplyQuestion, done: int) -> Question | None:
-    """The same question after so many of its actions, if others are left."""
+    """The same question after its first actions, if others are left."""
     actions, state = question.deeds, question.state
     if not 0 < done < len(actions):
         return None

@@ -1,6 +1,6 @@
 """Simpler cities and layouts: with fewer tiles and moats, closer together, and cheaper.
 
-Everything here has less of something and more of nothing, so that whoever goes on like this comes to an end.
+Every step reduces something and increases nothing, so shrinking ends.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -99,7 +99,7 @@ def _laid(layout: Layout, tiles: Mapping[Cell, Face], rotations: Mapping[Cell, i
 
 
 def _walled_off(tiles: Mapping[Cell, Face], cell: Cell, face: Face) -> Iterator[dict[Cell, Face | None]]:
-    """A tile is gone, and moats or walls stand wherever others lay against it: so a closed one stays closed."""
+    """Remove a tile and put moats or walls where others touched it, so that a closed line stays closed."""
     walls: dict[Cell, Face | None] = {}
     for side, near in enumerate(neighbours(cell)):
         other = tiles.get(near)

@@ -1,9 +1,9 @@
-"""A question settled: the answer with its reasons, told as a text or taken apart for a page.
+"""Verdicts: the answer to a question with its reasons, as text or in parts for a page.
 
-``judging`` answers a question, and says which books and readings answer otherwise; ``verdict`` tells it in words, with
-``answer_words`` for answers, ``sayings`` for what books say and ``question_sorts`` for what sorts of questions need;
-``verdict_page`` takes a verdict apart for a page, and ``question_pictures`` draws any question. ``rule_text`` prints a
-rule, ``refereeing`` replays recorded games.
+``judging`` answers a question, and lists the books and readings with another answer; ``verdict`` writes the text, with
+``answer_words`` for answers, ``sayings`` for the books and ``question_sorts`` for sorts of questions; ``verdict_page``
+splits a verdict for a page, and ``question_pictures`` draws any question. ``rule_text`` prints a rule, ``refereeing``
+replays recorded games.
 """
 
 from granada.judging.judging import judge

@@ -1,4 +1,4 @@
-"""Answers in words: whether it is legal, what is broken, and each fact as people say it."""
+"""Texts of answers: legality, broken rules, and facts."""
 
 from collections.abc import Callable
 from functools import partial
@@ -148,7 +148,7 @@ _OF_ONE = {"hands": "display", "reserves": "dirk", "bonus_hidden": "dirk", "bonu
 
 
 def _part(name: str, value: object, words: Words) -> str:
-    """A part of a fact: a piece is told in words, unless notation is wanted or it is none."""
+    """A part of a fact; pieces are written in words, unless notation is wanted."""
     written = visible(value, LONGEST_PART)
     try:
         return written if words.brief or name not in _READERS else _READERS[name](str(value), words)

@@ -31,9 +31,9 @@ from granada.words import Words
 def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict:
     """Judge one question: a case of the specification without its answer, as TOML or as a dictionary.
 
-    With an edition (hu, nl, it, fr) its book answers first, and our ruling is told where it differs.
+    With an edition (hu, nl, it, fr) its book answers first, and our ruling follows if it differs.
 
-    An InvalidState or a BadNotation says what is wrong with the question.
+    An invalid question raises InvalidState or BadNotation.
 
     >>> verdict = judge({"kind": "take", "display": "b1 b2 g3 y9", "do": "take b2 y9"})
     >>> verdict.legal, verdict.rules
@@ -63,13 +63,13 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
 
 
 def _answer(question: Question) -> Answer:
-    """The answer to a question; one whose parts do not go together is refused."""
+    """The answer to a question; a question with inconsistent parts is refused."""
     with complaining():
         return question.answer()
 
 
 def _game(question: Question) -> str:
-    """The game whose book answers; a recorded game says itself by which readings it was played."""
+    """The game whose book answers; a recorded game names its own readings."""
     if question.setup is None or isinstance(question, GameQuestion):
         raise InvalidState(at(f"{question.kind}: ", Reason("this is not asked of the book of an edition")))
     return question.setup.game.name
@@ -82,7 +82,7 @@ def _ended(full: Answer) -> Answer:
 
 
 def _contradiction(question: Question, written: Written, full: Answer) -> Answer:
-    """The answer that a case brings with it, as far as it is wrong; one that cannot be told is refused."""
+    """The wrong part of the answer in a case; an unreadable answer is refused."""
     with complaining("the answer that the case brings cannot be read: "):
         if "expect" in written:
             brought = expected(written["expect"])
@@ -190,7 +190,7 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
 
 
 def _otherwise(there: Answer, here: Answer) -> bool:
-    """Whether an answer is another one; what is illegal is not legal for breaking more rules, or fewer."""
+    """Whether two answers differ; illegal actions that break different rules do not."""
     legality = ("legal", "step")
     illegal = there.get("legal") is False
     return [there.get(key) for key in legality] != [here.get(key) for key in legality] if illegal else there != here

@@ -92,7 +92,7 @@ def _after(state: State, seat: int | None, action: Action) -> State | tuple[Rule
 
 
 def _result(state: State, game: Record | RecordReading, steps: int, decisions: int, last: int) -> Finding:
-    """Whether the result of a game after so many steps, and decisions among them, is the one that was recorded."""
+    """Whether the recorded result of a game is right, given its numbers of steps and decisions."""
     points, winning = game.points, game.winners
     if game.cut_off is not None:
         return _cut_off(state, game, steps, decisions, last)
@@ -111,7 +111,7 @@ def _result(state: State, game: Record | RecordReading, steps: int, decisions: i
 
 
 def _cut_off(state: State, game: Record | RecordReading, steps: int, decisions: int, last: int) -> Finding:
-    """Whether a game was cut off as it was recorded: before its end, after so many decisions, without winners."""
+    """Whether a game was cut off as recorded: before its end, after that number of decisions, without winners."""
     told = f"cut off after {decisions} decisions: points {_listed(state.points)}, {_won(())}"
     if state.over:
         return Finding(f"line {last}: the game is over, and was not cut off", line=last)

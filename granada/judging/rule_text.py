@@ -54,7 +54,7 @@ def _decided(ruling: Ruling, say: Language) -> str:
 
 
 def under_readings(rule: Rule, say: Language = ENGLISH) -> list[str]:
-    """What a rule says under other readings, and whose they are."""
+    """The sentences of a rule under other readings, with their editions."""
     lines = []
     for readings, said in UNDER_READINGS.get(rule, {}).items():
         books = ", ".join(book_in_words(each, say) for each in books_that_choose(readings))
@@ -65,7 +65,7 @@ def under_readings(rule: Rule, say: Language = ENGLISH) -> list[str]:
 
 
 def _in_short(case: Case, say: Language) -> str:
-    """A case in one line; its name and what is done in it are written as in the case."""
+    """A case in one line, with its name and actions as in the case."""
     text = case.asked.text if isinstance(case.asked, NotationQuestion) else ""
     what = "; ".join(map(str, case.asked.deeds)) or " / ".join(text.split("\n"))
     name = f"{case.name} ({case.kind}{': ' + what if what else ''})"

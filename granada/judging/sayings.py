@@ -17,7 +17,7 @@ Told = tuple[str, tuple[Quote, ...]]
 
 
 class Manner(Enum):
-    """How a book stands to a rule."""
+    """How a book treats a rule."""
 
     SAYS = "says"
     OTHERWISE = "otherwise"
@@ -47,7 +47,7 @@ class Saying:
     quotes: tuple[Quote, ...] = ()
 
     def without(self, denied: Iterable[str]) -> Saying:
-        """The same without words that are told elsewhere to answer otherwise, be it as a part of more words."""
+        """The same without quotes that are listed elsewhere for another answer, also as parts of longer quotes."""
         left = (each for each in self.quotes if not any(each.words in more or more in each.words for more in denied))
         return evolve(self, quotes=tuple(left))
 
@@ -87,6 +87,6 @@ def saying(book: Book, rule: Rule, game: str, rulings: Rulings) -> Saying:
 
 
 def in_short(sayings: Iterable[Saying], say: Language = ENGLISH) -> str:
-    """How some books stand to a rule, without their words."""
+    """How some books treat a rule, without quotes."""
     found = {manner: [book_in_words(each.book, say) for each in sayings if each.manner is manner] for manner in Manner}
     return " ".join(say.of(IN_SHORT[manner], books=", ".join(books)) for manner, books in found.items() if books)

@@ -186,7 +186,7 @@ class Verdict:
         return parts
 
     def words(self, language: Language, *, brief: bool) -> Words:
-        """How it is told: in words, or by the notation, which is English."""
+        """The vocabulary: words, or in English the notation."""
         setup, city = self.asked.setup, None
         if isinstance(self.asked, CityQuestion):
             city = self.asked.city
@@ -202,7 +202,7 @@ class Verdict:
         return tuple(each for other in self.otherwise for each in other.differences if other.name not in self.books)
 
     def sayings(self, rule: Rule) -> list[Saying]:
-        """What the books say on a rule, except those that answer otherwise, or whose words would."""
+        """The quotes of the books on a rule, without books that give another answer."""
         setup, others = self.asked.setup, {other.name for other in self.otherwise}
         books = (book for book in BOOKS if book.name in self.books and book.name not in others)
         found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
@@ -278,14 +278,14 @@ class Verdict:
         return [language.named(subject, told) if subject else told, *self.remarks(words)]
 
     def reasons(self, width: int = LONGEST_LINE, language: Language = ENGLISH) -> list[str]:
-        """What stands behind the answer: other readings, what the books say, and the relevant rules."""
+        """The reasons for the answer: other readings, the books, and the relevant rules."""
         if not self.books:
             return [language("No book speaks of it.")]
         said = "\n".join(wrapped(each, width, later="  ") for each, _ in self.said(language))
         return [*filter(None, [said, *self._parts(width, language)])]
 
     def _parts(self, width: int, say: Language) -> Iterator[str]:
-        """The parts of what stands behind the answer, in text; one of which there is nothing is empty."""
+        """The parts of the reasons, as text; a missing part is empty."""
         words = self.words(say, brief=say == ENGLISH)
         for title, readings in self.readings(say):
             yield _listed(title, [_reading(each, words) for each in readings], width)
@@ -345,7 +345,7 @@ def _reading(other: Reading, words: Words) -> tuple[str, list[str]]:
 
 
 def _fitted(told: str, width: int) -> str:
-    """Lines that are wrapped where they are too long; the rest of a line stands two columns further in."""
+    """Lines wrapped to the width, with continuation lines indented by two columns."""
     lines = ((line, len(line) - len(line.lstrip())) for line in told.split("\n"))
     return "\n".join(wrapped(line.strip(), width, first=" " * by, later=" " * (by + 2)) for line, by in lines)
 

@@ -64,7 +64,7 @@ def _in_plain_words(told: str, verdict: Verdict, say: Language) -> str:
 
 
 def _pieces(told: Told, say: Language) -> Said:
-    """A sentence, taken apart where it tells the words of a book."""
+    """A sentence, split at quotes of a book."""
     sentence, quotes = told
     printed = {quote_in_words(each, say): each for each in quotes}
     if not printed:
@@ -93,7 +93,7 @@ def _line(told: Told, say: Language, more: Iterable[Told] = (), rule: Rule | Non
 
 
 def _parts(verdict: Verdict, words: Words) -> list[dict[str, Any]]:
-    """What stands behind the answer; what the books print of the rules that are broken comes first."""
+    """The reasons for the answer; quotes on the broken rules come first."""
     say = words.language
     if not verdict.books:
         return [_part("silent", say("No book speaks of it."), [])]
@@ -112,7 +112,7 @@ def _books_on(verdict: Verdict, rule: Rule, say: Language) -> dict[str, Any]:
 
 
 def _rulings(verdict: Verdict, rule: Rule, say: Language) -> Iterable[dict[str, Any]]:
-    """What was decided of a rule: what is followed here, and what is not."""
+    """The rulings on a rule: those that apply here, and those that do not."""
     followed, left = ruling_of(rule, verdict.rulings)
     sentence = _sentence(verdict, rule, say).rstrip(".")
     for title, paragraphs in (
@@ -126,7 +126,7 @@ def _rulings(verdict: Verdict, rule: Rule, say: Language) -> Iterable[dict[str, 
 
 
 def _otherwise(verdict: Verdict, words: Words) -> Iterable[dict[str, Any]]:
-    """The books and readings that answer otherwise, and what is printed but not played."""
+    """The books and readings with another answer, and printed rules that are not played."""
     say = words.language
     for what, (title, readings) in zip(("others", "choices"), verdict.readings(say), strict=True):
         lines = [_reading(each, verdict, words) for each in readings]

@@ -1,8 +1,8 @@
 """The clauses of the specification as an engine: questions become facts, and a model becomes answers.
 
-No rule stands here. ``facts`` writes down what questions give, in the words of ``specs/vocabulary.lp``, clingo finds
-the one model that the clauses have, and ``answers`` reads it. A game is followed step by step: as long as the clauses
-say what is next, they are asked again about that. Clingo comes with the extra ``logic``.
+This room contains no rules. ``facts`` writes questions as facts, in the words of ``specs/vocabulary.lp``, clingo finds
+the only model of the clauses, and ``answers`` reads it. A game goes step by step: as long as the clauses give a next
+position, they are asked about it again. Clingo comes with the extra ``logic``.
 """
 
 import re
@@ -74,7 +74,7 @@ def _shown(facts: Iterable[str]) -> dict[int, list[clingo.Symbol]]:
 
 
 def _that_bear_on(clauses: str, names: frozenset[str]) -> str:
-    """Those of the clauses whose conditions facts with these names can meet; the others would only take time."""
+    """The clauses whose conditions facts with these names can meet; the others would only cost time."""
     known: frozenset[str] = frozenset()
     while names != known:
         known, names = names, names.union(*(gives for _, gives, needs in _parsed(clauses) if needs <= names))

@@ -61,7 +61,7 @@ def read(kind: str, given: Mapping[str, Any], shown: Iterable[Symbol]) -> dict[s
 
 
 def _facts(given: Mapping[str, Any], told: Iterable[list[Symbol]]) -> dict[str, Any]:
-    """What is told of a position."""
+    """The facts about a position."""
     state = given["state"]
     pieces: dict[tuple[str, int], list[Any]] = {}
     for name, where, what, times in told:
@@ -91,7 +91,7 @@ def _action(action: Symbol, game: str) -> str:
 
 
 def _piece(term: Symbol) -> object:
-    """What a term stands for, in notation."""
+    """The notation of a term."""
     if term.type is not SymbolType.Function:
         return term.number if term.type is SymbolType.Number else term.string
     match term.name, term.arguments:

@@ -60,7 +60,7 @@ class Facts:
         return facts if state["dirk"] is None else [*facts, f"dirk({number})"]
 
     def position(self, number: int, kind: str, given: Mapping[str, Any]) -> list[str]:
-        """What lies on the table and what is to be done, or what else a question is about."""
+        """The position with its agenda, or the other subject of a question."""
         facts = self._pieces(number, _state(given))
         if "state" in given:
             members = ("mover", "marker", "todo")
@@ -78,7 +78,7 @@ class Facts:
         return facts
 
     def wishes(self, number: int, kind: str, given: Mapping[str, Any]) -> list[list[str]]:
-        """What is wanted of a position, one after the other: its actions, and at last what is to be told of it."""
+        """The requests about a position in order: its actions, then the facts asked for."""
         if kind != "apply":
             return [[f"asked_{kind}({number})"]]
         actions = [given["do"]] if isinstance(given["do"], str) else given["do"]
@@ -112,7 +112,7 @@ class Facts:
         return [f"at({number},{piece},{times})" for piece, times in pieces.items() if times]
 
     def _term(self, value: object) -> str:
-        """Something in JSON as a term; the members of a step stand in alphabetical order."""
+        """A JSON value as a term; the members of a step are in alphabetical order."""
         match value:
             case dict():
                 members = {"overpaid": False, **value} if "tile" in value else value
@@ -159,7 +159,7 @@ def _state(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _found(value: object, path: list[str]) -> Iterator[tuple[Any, ...]]:
-    """What lies at a path, and the numbers or names that stand for its stars; nothing that is null."""
+    """The values at a path, with the numbers or names that match its stars; null is left out."""
     if not path:
         yield from [] if value is None else [(value,)]
     elif path[0] != "*":

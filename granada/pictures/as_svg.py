@@ -156,12 +156,11 @@ def picture(
     language: Language = ENGLISH,
     game: Game = COMBINED,
 ) -> str:
-    """The picture of a value as SVG.
+    """Draw a value as SVG.
 
-    ``sites`` are empty cells to be drawn as possible, ``broken`` the violations to be marked in a layout
-    (all that it has, unless they are given), ``names`` what the seats are called,
-    ``columns`` how many seats lie side by side in the picture of a table, ``language`` that of its words,
-    and ``game`` the one that a scoring belongs to, whose book has its own name for Dirk.
+    ``sites`` are empty cells to mark as possible, ``broken`` the violations to mark in a layout (default: all),
+    ``names`` the names of the seats, ``columns`` the number of seats side by side in the picture of a table,
+    ``language`` the language of its words, and ``game`` the game of a scoring, which determines the name of Dirk.
 
     >>> picture(City.parse("@ park6"))[:60]
     '<svg xmlns="http://www.w3.org/2000/svg" class="gr-picture" r'

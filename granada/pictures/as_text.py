@@ -151,7 +151,7 @@ def _inked(text: str, ink: str) -> str:
 
 
 def _words(layout: Layout, cell: Cell, say: Language) -> tuple[str, str]:
-    """What is written on a tile: the building, and its price with what is special about it."""
+    """The text on a tile: the building, and its price with marks."""
     face = layout.by_cell.get(cell)
     if face is None:
         return say("start"), "@"

@@ -28,7 +28,7 @@ _UNFIT = re.compile(
 
 
 def escaped(text: object) -> str:
-    """Any text as it may stand in markup; what XML cannot hold, or would turn the line round, becomes a mark."""
+    """Text escaped for markup; characters that XML forbids, or that change the direction of text, are replaced."""
     clean = _UNFIT.sub("\ufffd", str(text))
     for plain, safe in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
         clean = clean.replace(plain, safe)
@@ -36,7 +36,7 @@ def escaped(text: object) -> str:
 
 
 def cut(text: str, most: int = LONGEST_NAME) -> str:
-    """A text with at most so many characters."""
+    """A text truncated to a number of characters."""
     return text if len(text) <= most else shortened(text, most - 1)
 
 

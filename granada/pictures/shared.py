@@ -1,6 +1,6 @@
-"""What text and SVG have in common: colours and glyphs, a seat in words, the cells to be marked, the end of a record.
+"""Shared parts of text and SVG: colours and glyphs, texts about a seat, marked cells, the end of a record.
 
-There is a colour and a glyph for each thing, as colour alone would not tell them apart.
+Each thing has a colour and a glyph, since colour alone is not accessible.
 """
 
 import re
@@ -42,7 +42,7 @@ MONEY_COLOURS: Final = {
 
 
 def _file(name: str) -> str:
-    """A file that stands beside this one."""
+    """The text of a file in this folder."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
@@ -68,7 +68,7 @@ def extra_of(state: State, module: Module[T]) -> T | None:
 
 
 def belongings(state: State, seat: int, say: Language = ENGLISH) -> list[str]:
-    """What a seat has of the modules, as far as the state tells."""
+    """The module items of a seat, as far as they are visible."""
     found = []
     if (viziers := extra_of(state, VIZIER)) is not None:
         found.append(say("vizier ready") if viziers[seat] else say("vizier used"))

@@ -152,7 +152,7 @@ def _longest(edges: int, say: Language, *, moat: bool) -> str:
 
 
 def _rows(layout: Layout, say: Language) -> str:
-    """The tiles in words, for those who listen."""
+    """The tiles in words, for screen readers."""
     tiles = (_lying(face_words(face, say), cell, 0, say) for cell, face in layout.tiles)
     return "; ".join([say("start tile at 0,0"), *tiles]) + "."
 

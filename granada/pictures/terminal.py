@@ -104,7 +104,7 @@ def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "
 
 
 def printed(rule: Rule, width: int = LONGEST_LINE, say: Language = ENGLISH) -> str:
-    """What each edition prints of a rule, and what was decided where they differ or are silent."""
+    """The text of each edition on a rule, and our ruling where they differ or are silent."""
     listed = (wrapped(f"- {source_in_words(each, say)}", width, later="  ") for each in rule.sources)
     heading = wrapped(say("The editions on {rule}", rule=rule), width)
     return "\n".join([heading, *listed, *([""] if rule.ruling else []), *decided(rule, width, say=say)])

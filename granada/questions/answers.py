@@ -35,7 +35,7 @@ def as_expected(question: Question, answer: Answer) -> Answer:
 
 
 def read_answer(question: Question, written: Written) -> Answer:
-    """The answer that a case brings; an InvalidState says what is wrong with it."""
+    """The answer of a case; an invalid one raises InvalidState."""
     try:
         return _read_answer(question, written)
     except KeyError as missing:
@@ -90,7 +90,7 @@ def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
 
 
 def expected(answer: object) -> Answer:
-    """An answer as the protocol gives it; an InvalidState says what is wrong with its form."""
+    """An answer in the form of the protocol; an invalid one raises InvalidState."""
     if not isinstance(answer, dict):
         raise InvalidState(f"expect is a table, not {short(answer)}")
     forms = {**_FORM_OF, "legal": "true or false", "broken": "a list of texts"}

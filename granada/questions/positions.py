@@ -75,9 +75,9 @@ STATE_KEYS = {"players", "game", "seats", *_PARTS, *_WORDS, "vizier", *_EMPTY}
 
 
 def read_position(written: object, game: Game = GRANADA, rulings: Mapping[str, object] | None = None) -> State:
-    """The state that is written; an InvalidState says what is wrong with it.
+    """The state of a written position; an invalid one raises InvalidState.
 
-    Game and rulings hold unless the position names others. Steps that run by themselves have run.
+    Game and rulings are defaults for the position. Automatic steps have run.
     """
     seats = written.get("seats", []) if isinstance(written, dict) else []
     if (

@@ -106,7 +106,7 @@ TILE_IN_TEXT = {
 
 
 def games_of(question: Question) -> tuple[str, ...]:
-    """The games of which a program must know one; a text can belong to several."""
+    """The games that a program may know to answer; a text can belong to several."""
     if question.setup is not None:
         return (question.setup.game.name,)
     text = question.text if isinstance(question, NotationQuestion) else ""
@@ -135,7 +135,7 @@ def is_boxed(question: Question) -> bool:
 
 
 def faces_in(match: re.Match[str]) -> tuple[Face, ...]:
-    """The faces of a tile that stands in a text, the one that lies up first."""
+    """The faces of the tiles in a text; the face that lies up comes first."""
     edges = match["edges"] or ""
     return tuple(Face.parse(name + edges) for name in (match["up"], match["down"]) if name)
 

@@ -27,7 +27,7 @@ _TOO_LONG = 10**MOST_DIGITS
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The table of a text in TOML; an InvalidState or a BadNotation says what is wrong with it."""
+    """The table of a TOML text; an invalid one raises InvalidState or BadNotation."""
     text = a_text(text, "TOML")
     if len(text) > LONGEST_TOML:
         raise InvalidState(f"a text in TOML has at most {LONGEST_TOML:,} characters, not {len(text):,}")
@@ -161,7 +161,7 @@ ANSWERS = (
 
 
 def read_question(message: dict[str, Any]) -> Question:
-    """A question of the protocol; an InvalidState says what is wrong with it. Members that nobody knows are ignored."""
+    """A question of the protocol; an invalid one raises InvalidState. Unknown members are ignored."""
     kind, given = _kind(message), message.get("given")
     if not isinstance(given, dict):
         raise InvalidState("given is an object")
@@ -169,7 +169,7 @@ def read_question(message: dict[str, Any]) -> Question:
 
 
 def read_written(written: dict[str, Any]) -> Question:
-    """A question as people write it; an InvalidState says what is wrong with it."""
+    """A question as people write it; an invalid one raises InvalidState."""
     kind = _kind(written)
     known = (*NAMED, "game", "rulings", "ask", *kind.parts(), *ANSWERS)
     if unknown := [visible(key) for key in written if key not in known]:
@@ -213,7 +213,7 @@ def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False)
 
 
 def _game(parts: dict[str, Any], *, by_hand: bool) -> Game:
-    """The game of a question; by hand it may stand in the position."""
+    """The game of a question; people may also write it in the position."""
     state = parts.get("state")
     where = state if by_hand and isinstance(state, dict) and "game" not in parts else parts
     found: Game = read_parts(where, ("game",), GRANADA).get("game", GRANADA)

@@ -1,9 +1,8 @@
 """The specification as it is shipped: chapters with rules, rulings and cases, and the suite made of them.
 
-``chapters`` reads the Markdown into rules and ``cases``, ``suite`` knows all cases by ``suite.json``, from which every
-engine is asked. ``relevant_rules`` knows which rules have to do with a question, ``rule_search`` finds rules in plain
-words, and ``scenes`` tells which city of a question there is to look at. What writes ``suite.json`` is
-``tests/authoring``.
+``chapters`` parses the Markdown into rules and ``cases``, ``suite`` reads all cases from ``suite.json``.
+``relevant_rules`` lists the rules that concern a question, ``rule_search`` finds rules in plain words, and ``scenes``
+selects the city to draw for a question. ``tests/authoring`` writes ``suite.json``.
 """
 
 from granada.spec.cases import Case, answered, slug

@@ -58,12 +58,12 @@ class Case:
 
     @property
     def written_as(self) -> str:
-        """The id of the case in the chapter, of which this may be a twin."""
+        """The id of the case in the chapter; this case may be its twin."""
         return self.twin_of or self.id
 
     @property
     def data(self) -> dict[str, Any]:
-        """The whole case as it stands in the suite, with what a program must know to answer it."""
+        """The whole case as in the suite, with the features that a program needs to answer it."""
         data = {"rule": self.rule, "name": self.name, "expect": self.expect, "games": list(games_of(self.asked))}
         data |= {"modules": list(modules_needed(self.asked)), "tiles": "box" if is_boxed(self.asked) else "own"}
         more = {"note": self.note, "twin_of": self.twin_of}
@@ -71,13 +71,13 @@ class Case:
 
     @property
     def written(self) -> Written:
-        """The whole case as it stands in a chapter."""
+        """The whole case as in a chapter."""
         note = {"note": self.note} if self.note else {}
         return {"name": self.name, **note, **self.asked.written, **written_answer(self.asked, self.expect)}
 
 
 def slug(name: str) -> str:
-    """A name as it stands in the id of a case."""
+    """A name as part of the id of a case."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 

@@ -96,9 +96,9 @@ def phase_of(state: State) -> str:
 
 
 def rules_for(verb: str, setup: Setup | None = None, phase: str = "") -> tuple[Rule, ...]:
-    """The rules for an action at a table in some phase; at any table and in any phase where they are not told.
+    """The rules for an action, for a given table and phase or for all.
 
-    Without a table those of modules are left out, unless the action belongs to a module.
+    Without a table, rules of modules are left out unless the action belongs to a module.
     """
     by_phase = (table.get(verb, {}).items() for table in (RULES_OF_ACTIONS, WHAT_IT_EARNS))
     found = dict.fromkeys(rule for each in by_phase for name, rules in each if phase in {"", name} for rule in rules)
@@ -131,7 +131,7 @@ def of_both_cities(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...
 
 
 def relevant_rules(question: Question) -> tuple[Rule, ...]:
-    """The rules that are relevant to a question, by its kind or by what is done last."""
+    """The rules that are relevant to a question, by its kind or its last action."""
     if isinstance(question, ScoreQuestion):
         return tuple(_scored(question))
     if isinstance(question, AwardQuestion):

@@ -35,7 +35,7 @@ Meaning = dict[int, float]
 
 @frozen
 class Asked:
-    """A word of a question: what it can mean, and how much that tells rules apart."""
+    """A word of a question: its meanings, and how well it distinguishes rules."""
 
     meaning: Meaning
     rarity: float
@@ -43,7 +43,7 @@ class Asked:
 
 @frozen
 class Phrase:
-    """A way to ask for a rule: the things that each word can mean, with how much that tells rules apart; all things."""
+    """A way to ask for a rule: the meanings of each word, with how well it distinguishes rules; and all meanings."""
 
     words: list[tuple[list[int], float]]
     things: frozenset[int]
@@ -135,7 +135,7 @@ def _asked(question: str) -> list[Asked]:
 
 
 def _rarity(meaning: Meaning) -> float:
-    """How much a word tells rules apart, by the likeliest of its meanings."""
+    """How well a word distinguishes rules, by its likeliest meaning."""
     surest, rarity = max(meaning.values()), index()["rarity"]
     return max(float(rarity[thing]) for thing, likeness in meaning.items() if likeness == surest)
 
@@ -242,7 +242,7 @@ def _common(asked: list[Asked], given: Meaning, whole: float, phrase: Phrase) ->
 
 
 def _games_named(asked: list[Asked]) -> set[str]:
-    """The game of which a question names what no other has; who names both asks about the combined game."""
+    """The game that a question names by something only it has; both names mean the combined game."""
     named = {thing for word in asked for thing, likeness in word.meaning.items() if likeness == 1}
     games = {game for game, things in index()["signs"].items() if named & set(things)}
     return games if len(games) < 2 else {"combined"}

@@ -1,4 +1,4 @@
-"""What lies on the table in a question: its cities, and one as it is left, with what is wrong or counted there."""
+"""The cities of a question, and the city after its actions, with violations and counted edges."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ from granada.rulebook import IMPOSSIBLE, Rule
 
 @frozen
 class Scene:
-    """A city as a question leaves it, with what is to be looked at.
+    """A city after the actions of a question, with its marks.
 
     - ``wrong``: The building rules that it breaks, and where.
     - ``marked``: The cells that are against the rules.
@@ -35,7 +35,7 @@ class Scene:
 
 
 def scene(question: Question) -> Scene | None:
-    """The city of a question as it lies after what is done; None where there is no single city to look at."""
+    """The city of a question after its actions; None if there is not exactly one."""
     match question:
         case LayoutQuestion():
             return _judged(question.layout)

@@ -1,1 +1,1 @@
-"""A game in the terminal: ``person`` is asked, ``sitting`` goes from turn to turn and tells it."""
+"""A game in the terminal: ``person`` asks a person for actions, ``sitting`` plays the game and prints it."""

@@ -1,4 +1,4 @@
-"""A person at the table: what the seat sees, the legal actions by number, and words for what is not legal."""
+"""A person at the table: shows the view of the seat, lists the legal actions, and explains illegal ones."""
 
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
@@ -53,7 +53,7 @@ class Leave(Exception):
 
 @define
 class Person:
-    """Somebody who is shown what a seat sees, and asked; chooses like a bot."""
+    """A person who sees the view of a seat and chooses an action, with the interface of a bot."""
 
     ask: Callable[[str], str]
     tell: Callable[[str], None]
@@ -65,7 +65,7 @@ class Person:
     """The seat that looked last."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """One of the legal actions, or any other that breaks no rule; where there is one, nothing is asked."""
+        """Ask for a legal action, or another that breaks no rule; a single legal action is chosen without asking."""
         numbered = tuple(legal)
         if len(numbered) == 1:
             who = asked(view, self.language)
@@ -105,7 +105,7 @@ class Person:
             raise Leave from None
 
     def _call(self, seat: int) -> None:
-        """Call a person before the cards are shown, unless it is the one who looked last."""
+        """Call a person before the cards are shown, unless the same person looked last."""
         if self.shares and self.looked != seat:
             say = self.language
             called = say("{seat}, press Enter when nobody else is looking", seat=Words(say).seat(seat))
@@ -113,7 +113,7 @@ class Person:
         self.looked = seat
 
     def _show(self, view: View, numbered: tuple[Action, ...]) -> None:
-        """The table: the others when a turn begins, one's own city, what can be done, and last what is decided on."""
+        """Show the other seats at the start of a turn, then the own city, the possible actions, and the decision."""
         step, width, language = view.table.todo[0], terminal_width(), self.language
         begins = isinstance(step, Act) and not step.bought
         seats = [seat for seat in range(len(view.points)) if seat != view.seat] if begins else []
@@ -126,7 +126,7 @@ class Person:
         self.tell(f"{listed(numbered, view, width, language)}\n\n{offered}")
 
     def _action(self, entry: str, view: View, legal: tuple[Action, ...]) -> Action | None:
-        """The action that was meant, if it is legal; otherwise the person is told why not."""
+        """The entered action, if it is legal; otherwise explain why not."""
         if entry.isascii() and entry.isdigit():
             if len(entry) < 6 and 1 <= int(entry) <= len(legal):
                 return legal[int(entry) - 1]
@@ -146,7 +146,7 @@ class Person:
 
 
 def asked(view: View, language: Language = ENGLISH) -> str:
-    """Who is asked, and by which module if it is one that asks.
+    """The seat that decides, and the module, if a module asks.
 
     >>> import granada
     >>> asked(granada.observe(granada.new_game(2), 1))
@@ -172,7 +172,7 @@ def _sites(view: View) -> set[Cell]:
 
 
 def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action], say: Language) -> str:
-    """What is wrong with an entry that is no action, in terms of what is possible now."""
+    """The error in an entry that is no action, with what is possible now."""
     if entry.split(maxsplit=1)[0] not in VERBS:
         verbs = ", ".join(dict.fromkeys(action.verb for action in legal))
         said = say("This cannot be read: an action begins with one of {verbs}.", verbs=verbs)
@@ -223,7 +223,7 @@ def _offered(action: Buy, view: View | None) -> Tile | None:
 
 
 def _about(action: Action, view: View | None) -> str:
-    """The tile, space or cell that an action is about; actions about the same stand together."""
+    """The tile, space or cell of an action, by which actions are grouped."""
     match action:
         case Buy():
             tile = _offered(action, view)
@@ -245,7 +245,7 @@ def _exact(action: Action, view: View | None) -> bool:
 
 
 def _rest(action: Action, view: View | None, say: Language) -> str:
-    """What tells an action from the others that are about the same."""
+    """The part of an action that distinguishes it within its group."""
     words = str(action).split()
     rest = " ".join(words[2:] if _about(action, None) else words[1:])
     return say("{payment} (exact)", payment=rest) if _exact(action, view) else rest

@@ -1,6 +1,6 @@
-"""Persons and bots at one table, from the first draw to the end, told turn by turn from its events alone.
+"""Persons and bots at one table: plays the game and prints it turn by turn, from its events.
 
-A person may take a decision back.
+A person may undo a decision.
 """
 
 import sys
@@ -27,14 +27,14 @@ DRAWN = (
     *(happened.CardDrawn, happened.ScoringCardDrawn, happened.TileDrawn, happened.DirkDrew, happened.HutTurnedUp),
     *(happened.Reshuffled, happened.MarkerMoved),
 )
-"""What is told together on a line."""
+"""The events that are printed together on a line."""
 SILENT = (happened.DisplayRefilled, happened.YardRefilled, happened.DirkDue, happened.WindowOpened)
-"""What goes without saying."""
+"""The events that are not printed."""
 
 
 @define
 class Teller:
-    """Tells the game turn by turn."""
+    """Prints the game turn by turn."""
 
     quiet: bool
     colour: bool
@@ -77,7 +77,7 @@ class Teller:
                 self.say_turn(self.turn, state.mover or 0)
 
     def tell(self, events: Iterable[Event], state: State) -> None:
-        """What happened; the state it has led to is there to be drawn."""
+        """Print events; ``state`` is the state after them."""
         for event in events:
             if isinstance(event, happened.GameOver):
                 self.ended = _ended(event, state, Words(self.language, state.setup.game))
@@ -87,7 +87,7 @@ class Teller:
                 self._tell(event, state)
 
     def _begin(self, event: happened.TurnBegun, state: State) -> None:
-        """A turn, and before the first one what was laid out."""
+        """Print the start of a turn, and before the first one the table."""
         self.flush()
         if not self.turn and not self.private and not self.quiet:
             self.say(f"\n{table(state, cities=(), width=terminal_width(), language=self.language)}")
@@ -96,7 +96,7 @@ class Teller:
             self.say_turn(self.turn, event.seat)
 
     def say_turn(self, number: int, seat: int) -> None:
-        """Which turn it is, and whose."""
+        """Print the number and the seat of a turn."""
         say = self.language
         turn = say("turn {number}, {seat}", number=number, seat=Words(say).seat(seat))
         self.say(f"\n{turn}")
@@ -125,13 +125,13 @@ class Teller:
                 self.say(wrapped(told, terminal_width(), first="  ", later="    "))
 
     def cut_off(self, state: State, decisions: int) -> None:
-        """The game was cut off after so many decisions."""
+        """Note that the game was cut off."""
         say = self.language
         told = say("The game was cut off after {number} decisions: nobody wins.", number=decisions)
         self.ended = f"\n{_together(state, Words(say, state.setup.game))}\n{told}"
 
     def flush(self) -> None:
-        """Tell what was drawn."""
+        """Print the draws."""
         if self.drawn:
             self.say(wrapped(" · ".join(self.drawn), terminal_width(), first="  ", later="  "))
             self.drawn.clear()
