@@ -123,7 +123,7 @@ def whole(number: object, what: str) -> int:
 
 
 def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
-    """The items of a list or of anything like one; of a text, a dict or a single thing a TypeError says what it is not.
+    """The items of a list or another iterable; a text, a dict or a single value raises TypeError.
 
     >>> listed({3, 4}, "ages is a list of whole numbers")
     (3, 4)

@@ -210,7 +210,7 @@ def play_match(match: Match) -> tuple[MatchResult, Record]:
 
 
 def _packed(match: Match) -> bytes:
-    """A match as it is sent; what makes its bots is for their processes alone, and is not unpickled on the way."""
+    """A match as a message; the makers of its bots stay pickled, since only the processes of the bots unpickle them."""
     return pickle.dumps(
         evolve(match, makers=tuple(each if isinstance(each, str) else pickle.dumps(each) for each in match.makers))
     )

@@ -30,7 +30,7 @@ def a_face(tiles: Sequence[Tile], rng: Random) -> Face:
 
 
 def grown(game: Game, rng: Random, tiles: list[Tile], sizes: tuple[int, int], manner: str = "", walls: int = 0) -> City:
-    """A city of tiles from the supply, with many moats or walls (1) or few (-1); ``sizes`` bounds the number of tiles."""
+    """A city from the supply, with many moats or walls (1) or few (-1); ``sizes`` bounds the number of tiles."""
     city, size, manner = empty_city(game.start), rng.randint(*sizes), manner or rng.choice(MANNERS)
     best, choices = min if manner == STRINGY else max, 4 if manner in {COMPACT, STRINGY} else 1
     hole, rim = _a_hole(rng) if manner == HOLLOW else (set[Cell](), set[Cell]())

@@ -83,7 +83,7 @@ class RandomQuestions:
         return self._strata[order[at]]
 
     def case(self, number: int, name: str = "", rule: str = "") -> Case | None:
-        """The question with this number, with its answer; None when all tries came to nothing."""
+        """The question with this number, with its answer; None if all tries failed."""
         stratum = self.stratum(number)
         for tries in range(TRIES):
             question = self._drawn(stratum, number, tries)
