@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from granada import game as games
 from granada.board import SIDES, START, STEPS, Building, Bureau, Card, Cell, City, Currency, Face, Family, Purse, Tile
 from granada.game import COMBINED, Game
 from granada.languages import ENGLISH, Language, Text, plural, text
@@ -23,8 +24,6 @@ TILES = {
 NEIGHBOURS = {
     building: text("something lies north, east, south or west of it", f"the {building}") for building in Building
 }
-MADE = (CURRENCIES, BUILDINGS, LABELS, TILES, NEIGHBOURS)
-"""The texts that do not stand in this file as they are told."""
 HUTS: dict[Building, Text] = {
     Building.PAVILION: text("a tile without a price", "a builders' hut of the pavilions"),
     Building.SERAGLIO: text("a tile without a price", "a builders' hut of the seraglios"),
@@ -34,22 +33,9 @@ HUTS: dict[Building, Text] = {
     Building.TOWER: text("a tile without a price", "a builders' hut of the towers"),
 }
 START_TILE = text("something lies north, east, south or west of it", "the start tile")
-ROWS: dict[str, Text] = {
-    "moats": text("a row of a scoring", "moats"),
-    "walls": text("a row of a scoring", "walls"),
-    "border": text("a row of a scoring", "border"),
-}
-GAMES: dict[str, Text] = {
-    "granada": text("a game", "granada"),
-    "alhambra": text("a game", "alhambra"),
-    "combined": text("a game", "combined"),
-}
-MODULES_IN_SHORT: dict[str, Text] = {
-    "vizier": text("a module in a list", "vizier"),
-    "exchange": text("a module in a list", "exchange"),
-    "bonus": text("a module in a list", "bonus"),
-    "huts": text("a module in a list", "huts"),
-}
+ROWS = {name: text("a row of a scoring", name) for name in ("moats", "walls", "border")}
+GAMES = {name: text("a game", name) for name in games.GAMES}
+MODULES_IN_SHORT = {name: text("a module in a list", name) for name in games.MODULES}
 MODULES: dict[str, Text] = {
     "vizier": text("a module", "the vizier's favour"),
     "exchange": text("a module", "the exchange bureaus"),
@@ -61,22 +47,12 @@ DIRKS: dict[str, Text] = {
     "alhambra": text("the imaginary player of the Alhambra", "Dirk"),
     "combined": text("the imaginary player of both together", "Dirk"),
 }
-MARKERS: dict[str, Text] = {
-    "even": text("a field of the marker", "even"),
-    "odd": text("a field of the marker", "odd"),
-}
-WHERE: dict[str, Text] = {
-    "n": text("a moat or wall stands there", "in the north"),
-    "e": text("a moat or wall stands there", "in the east"),
-    "s": text("a moat or wall stands there", "in the south"),
-    "w": text("a moat or wall stands there", "in the west"),
-}
-BESIDE: dict[str, Text] = {
-    "n": text("where a cell lies", "north of {tile}"),
-    "e": text("where a cell lies", "east of {tile}"),
-    "s": text("where a cell lies", "south of {tile}"),
-    "w": text("where a cell lies", "west of {tile}"),
-}
+MARKERS = {name: text("a field of the marker", name) for name in ("even", "odd")}
+WAYS = {"n": "north", "e": "east", "s": "south", "w": "west"}
+WHERE = {side: text("a moat or wall stands there", f"in the {way}") for side, way in WAYS.items()}
+BESIDE = {side: text("where a cell lies", f"{way} of {{tile}}") for side, way in WAYS.items()}
+MADE = (CURRENCIES, BUILDINGS, LABELS, TILES, NEIGHBOURS, ROWS, GAMES, MODULES_IN_SHORT, MARKERS, WHERE, BESIDE)
+"""The texts that do not stand in this file as they are told."""
 AWAY: dict[str, Text] = {
     "n": plural("{number} step north", "{number} steps north"),
     "e": plural("{number} step east", "{number} steps east"),
