@@ -193,11 +193,12 @@ class City(Notated):
     def _joins(self, face: Face, sides: Sides) -> bool:
         """Whether a tile may lie beside others: edges match, walls face the other family, a way leads to its own."""
         taken, barred, granada = sides
+        if face.edges & taken != barred:  # moats-match
+            return False
         akin = taken & ~granada if face.family is self.start else granada
         others = taken & ~akin
         return (
-            face.edges & taken == barred  # moats-match
-            and not others & ~barred  # wall-meets-moat
+            not others & ~barred  # wall-meets-moat
             and bool(akin & ~barred or (self._founds(face.family) and others))  # walkable, edge-contact
         )
 

@@ -237,6 +237,8 @@ class Purse(Notated):
     @property
     def bureaus(self) -> tuple[Bureau, ...]:
         """The exchange bureaus alone."""
+        if not self.cards or isinstance(self.cards[0], Card):  # bureaus come first
+            return ()
         return tuple([card for card in self.cards if isinstance(card, Bureau)])
 
     def __iter__(self) -> Iterator[Card | Bureau]:
