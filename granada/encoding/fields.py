@@ -115,8 +115,8 @@ def _head(setup: Setup) -> tuple[Field, ...]:
     seats = setup.players
     return (
         Field("version", (1,), VERSION, VERSION, "The version of the encoding."),
-        Field("seat", (1,), 0, seats, "Who looks: 0 for a spectator, else the seat, counted from 1."),
-        Field("mover", (1,), 0, seats, "Whose turn it is, counted from 1 for who looks; 0 during the set-up."),
+        Field("seat", (1,), 0, seats, "The observer: 0 for a spectator, else the seat, counted from 1."),
+        Field("mover", (1,), 0, seats, "The seat in turn, counted from 1 for the observer; 0 during the set-up."),
         Field("marker", (1,), 0, 2, "Which face the next tiles show: 1 even, 2 odd, 0 where tiles have one face."),
         Field(
             "agenda",
@@ -124,7 +124,7 @@ def _head(setup: Setup) -> tuple[Field, ...]:
             0,
             MOST,
             "What is to be done, the next step first: the kind of step, counted from 1, and its numbers, each one more"
-            " than it is, so that 0 is none; seats are counted from who looks.",
+            " than it is, so that 0 is none; seats are counted from the observer.",
             ("kind", *(f"number {number}" for number in range(1, STEP_NUMBERS + 1))),
         ),
     )
@@ -139,10 +139,10 @@ def _money(setup: Setup, things: Things, *, recall: bool) -> tuple[Field, ...]:
     cards, others = things.cards, (setup.players - 1,)
     mixed = "The piles of the deck from the top: cards of each kind, and whether a scoring card is mixed in."
     return (
-        _each("hand", cards, 3, "The hand of who looks: how many of each card."),
-        _each("display", cards, 3, "The money that can be taken."),
-        _each("discard", cards, 3, "The money that was paid and waits to be mixed anew."),
-        _each("unseen", cards, 3, "The cards that are in the deck or in the hands of the others."),
+        _each("hand", cards, 3, "The observer's hand: the number of each card."),
+        _each("display", cards, 3, "The money cards in the display."),
+        _each("discard", cards, 3, "The discard pile."),
+        _each("unseen", cards, 3, "The cards in the deck or in the hands of the others."),
         *([_each("hands", cards, 3, "The hands of the others, from the next seat on.", others)] if recall else []),
         Field("pools", (1,), 0, 2, "How many kinds of cards the piles of the deck hold: money, and bureaus apart."),
         Field("piles", (PILES, 4), 0, MOST, mixed, ("first kind", "second kind", "A", "B")),
@@ -152,7 +152,7 @@ def _money(setup: Setup, things: Things, *, recall: bool) -> tuple[Field, ...]:
 
 def _tiles(setup: Setup, things: Things) -> tuple[Field, ...]:
     slots, pending = 4 * len(setup.game.lanes), (*TILE, "bought", "flipped", "overpaid")
-    got = "The tiles that were got and not yet placed, by notation."
+    got = "The pending tiles, in order of notation."
     return (
         Field(
             "yard",
@@ -169,19 +169,19 @@ def _tiles(setup: Setup, things: Things) -> tuple[Field, ...]:
             (things.number, 3 + len(FACE)),
             LEAST,
             MOST,
-            "All tiles that somebody has: 1 in the city of who looks, 2 in the reserve, 3 and 4 those of the next seat"
+            "All tiles of the players: 1 in the observer's city, 2 in the reserve, 3 and 4 those of the next seat"
             " and so on, Dirk's behind all seats; steps to the east and north of the start; the face.",
             ("whose", "east", "north", *FACE),
         ),
-        _each("bags", things.tiles, MOST, "How many of each tile can still come, even face up."),
+        _each("bags", things.tiles, MOST, "The number of each tile in the bags, even face up."),
     )
 
 
 def _seats(setup: Setup) -> tuple[Field, ...]:
     seats = setup.players
     found = [
-        Field("points", (seats, 2), LEAST, MOST, "The points of each seat, from who looks on.", ("hundreds", "rest")),
-        Field("hand_sizes", (seats,), 0, MOST, "How many cards each seat holds."),
+        Field("points", (seats, 2), LEAST, MOST, "The points of each seat from the observer on.", ("hundreds", "rest")),
+        Field("hand_sizes", (seats,), 0, MOST, "The number of cards in each hand."),
     ]
     if len(setup.game.lanes) > 1:
         where = ("founded", "east", "north")
@@ -195,7 +195,7 @@ def _seats(setup: Setup) -> tuple[Field, ...]:
 def _modules(setup: Setup, things: Things) -> tuple[Field, ...]:
     seats, found = setup.players, []
     if VIZIER in setup.modules:
-        found.append(Field("viziers", (seats,), 0, 1, "Whose vizier is active, from who looks on."))
+        found.append(Field("viziers", (seats,), 0, 1, "Whether each seat's vizier is active, from the observer on."))
     if HUTS in setup.modules:
         found.append(_each("hut_tops", COLOURS, 16, "The open hut of each pile: its edges and one more, 0 for none."))
         found.append(_each("hut_piles", things.huts, MOST, "How many of each hut lie below the open ones."))
@@ -203,6 +203,6 @@ def _modules(setup: Setup, things: Things) -> tuple[Field, ...]:
         cards = things.bonus
         found.append(Field("bonus_left", (1,), 0, MOST, "How many bonus cards are in the box."))
         found.append(Field("bonus_sizes", (seats,), 0, MOST, "How many hidden bonus cards each seat has."))
-        found.append(_each("bonus_hand", cards, MOST, "The hidden bonus cards of who looks."))
+        found.append(_each("bonus_hand", cards, MOST, "The observer's hidden bonus cards."))
         found.append(_each("bonus_shown", cards, MOST, "The bonus cards that each seat has shown.", (seats,)))
     return tuple(found)

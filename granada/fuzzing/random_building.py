@@ -56,7 +56,7 @@ class Changes(Generic[Change]):
     def drawn(
         self, rng: Random, setup: Setup, rules: set[str], wanted: Callable[[Change], bool], hints: Hints
     ) -> Change | None:
-        """A change of a random city that breaks just these rules, and of which something else is wanted."""
+        """A change of a random city that breaks exactly these rules and meets a further condition."""
         tiles, held = supply(setup.game, rng), hints.get("held", True)
         sizes, manner, walls = hints.get("sizes", MANY), hints.get("manner", ""), hints.get("walls", 0)
         city = grown(setup.game, rng, tiles, sizes, manner, walls)
@@ -77,7 +77,7 @@ class Changes(Generic[Change]):
         games: Games = EVERY,
         **hints: Unpack[Hints],
     ) -> Sort[Setup]:
-        """Changes that break just these rules, and of which something else holds."""
+        """Changes that break exactly these rules and meet a further condition."""
         return (
             lambda rng, setup: self.drawn(rng, setup, {*rules}, wanted, hints),
             about(self.kind, wanted, breaks(*rules)),
@@ -103,7 +103,7 @@ SWAPPED = Changes(
 
 
 def _into(sizes: tuple[int, int]) -> Callable[[PlaceQuestion], bool]:
-    """Whether a tile is placed into a city that has so many tiles with it."""
+    """Whether a tile is placed into a city that then has this number of tiles."""
     return lambda place: sizes[0] <= len(place.city) + 1 <= sizes[1]
 
 
@@ -126,7 +126,7 @@ def _between_walls(place: PlaceQuestion) -> bool:
 
 
 def hole(least: int = 1, most: int = 99, *, at_start: bool | None = False) -> Callable[[PlaceQuestion], bool]:
-    """Whether a hole of so many cells is closed in, beside the start tile or not, or anywhere."""
+    """Whether a hole of this number of cells is enclosed: beside the start tile, elsewhere, or anywhere."""
 
     def holds(place: PlaceQuestion) -> bool:
         found = _holes(place)
@@ -238,7 +238,7 @@ PLACING = strata(
 
 
 def _beside(*numbers: int) -> Callable[[RemoveQuestion], bool]:
-    """Whether a tile has so many neighbours."""
+    """Whether a tile has this number of neighbours."""
     return lambda remove: len(taken_sides(remove.city, remove.do.cell)) in numbers
 
 
@@ -270,7 +270,7 @@ REMOVING = strata(
 
 
 def _other_edges(swap: SwapQuestion) -> int:
-    """The edges in which a tile differs from the one whose place it takes."""
+    """The edges in which a tile differs from the one that it replaces."""
     old = swap.city.get(swap.do.cell)
     return old.edges ^ swap.do.face.edges if old else 0
 

@@ -59,7 +59,7 @@ def _too_many(
 
 
 def _of_size(sizes: tuple[int, int]) -> Holds:
-    """Whether a legal layout has so many tiles."""
+    """Whether a legal layout has this number of tiles."""
     return about(LayoutQuestion, lambda question: sizes[0] <= len(question.layout.tiles) <= sizes[1], legal)
 
 

@@ -28,9 +28,9 @@ def _exchange(setup: Setup) -> tuple[Module[object], ...]:
 
 
 def _making(total: int, currencies: Sequence[Currency], rng: Random, number: int) -> list[Card]:
-    """About so many cards of some currencies that are together worth so much; each currency comes, if they are enough.
+    """Cards of some currencies with a given total, about a given number of them; each currency occurs, if possible.
 
-    There are as many as it takes, and no more than can be.
+    The number grows if the total needs more cards, and shrinks if there are not enough.
     """
     found: list[Card] = []
     for left in range(min(total, max(number, -(-total // NINE))) - 1, -1, -1):
@@ -80,7 +80,7 @@ def _take(
 
 
 def _taking(numbers: range, totals: range, bureaus: int = 0) -> Sort[Setup]:
-    """So many cards are taken that are worth so much, with so many bureaus."""
+    """A question about taking a number of cards with a given total and a number of bureaus."""
 
     def wanted(take: TakeQuestion) -> bool:
         cards = take.do.cards
@@ -137,7 +137,7 @@ def _buy(
     bureaus: str = "",
     fewest: int = 1,
 ) -> BuyQuestion:
-    """A tile is bought for its price and so much more, in so many currencies, with or without that of the space."""
+    """A question about buying a tile, with a given excess over its price and a number of currencies."""
     tile, space = rng.choice(supply(setup.game, rng)), rng.randrange(1, 5)
     tile = rng.choice((tile, tile.turned)) if tile.down else tile
     here = CURRENCIES[space - 1]
@@ -161,7 +161,7 @@ def _buy(
 
 
 def _paid_with(number: range, also: Holds = always) -> Holds:
-    """Whether so many cards are paid."""
+    """Whether this number of cards is paid."""
     return about(BuyQuestion, lambda buy: len(buy.do.cards) in number, also)
 
 
@@ -176,7 +176,7 @@ def _is_too_much(case: Case) -> bool:
 
 
 def _with_bureaus(number: int, also: Holds = always) -> Holds:
-    """Whether so many bureaus are paid."""
+    """Whether this number of bureaus is paid."""
     return about(BuyQuestion, lambda buy: _bureaus(buy.do.cards) == number, also)
 
 
@@ -277,7 +277,7 @@ FLIPPING = strata(
 
 @drawing
 def _award(rng: Random, setup: Setup, *gap: int, most: int = 13) -> AwardQuestion:
-    """Tiles that are left, and hands of which several have as much less than the richest."""
+    """A question about awards, with hands that have a given difference to the richest."""
     tiles, lanes = supply(setup.game, rng), setup.game.lanes * 4
     yard = [next(tile for tile in tiles if tile.up.family is lane) if rng.random() < 0.6 else None for lane in lanes]
     hands: list[list[Card]] = [[] for _ in range(rng.choice(PLAYERS))]

@@ -153,14 +153,14 @@ def _meeting_inside(rng: Random, setup: Setup, *sides: int) -> MoatQuestion | No
 
 
 def _runs(loop: list[tuple[Cell, int, bool]], length: int) -> list[Run]:
-    """All runs of so many edges of a closed line."""
+    """All runs of a given number of edges of a closed line."""
     edges = [(cell, side) for cell, side, _ in loop]
     twice = [*edges, *edges]
     return [tuple(twice[at : at + length]) for at in range(len(edges))]
 
 
 def _of_size(sizes: tuple[int, int]) -> Holds:
-    """Whether a city that is measured has so many tiles."""
+    """Whether a measured city has this number of tiles."""
     return about(MoatQuestion, lambda moat: sizes[0] <= len(moat.city) <= sizes[1])
 
 
@@ -225,7 +225,7 @@ def _scored(
 
 @drawing
 def _ranked(rng: Random, setup: Setup, numbers: str, scoring: str = NORMAL) -> ScoreQuestion:
-    """Cities with so many of one building, and some others: each word is a table, and each digit is for a seat."""
+    """Cities with given counts of one building, and others: each word is a table, each digit the count of a seat."""
     wanted, tiles = list(map(int, rng.choice(numbers.split()))), supply(setup.game, rng)
     rng.shuffle(wanted)
     own = [building for building in Building if building.family is setup.game.start]
@@ -278,7 +278,7 @@ def _row(holds: Callable[[Row], bool]) -> Holds:
 
 
 def _tied(row: Row, at: int = 0) -> int:
-    """How many have as many as whoever is at some place."""
+    """The number of players who tie for a place."""
     counts = [standing.count for standing in row.standings]
     return counts.count(counts[at]) if at < len(counts) else 0
 
@@ -290,7 +290,7 @@ def _ties_with_dirk(row: Row) -> bool:
 
 
 def _different(row: Row) -> int:
-    """How many different numbers those have who take part; none where that is one alone."""
+    """The number of different counts among the players with the building; none if there is only one player."""
     return len({standing.count for standing in row.standings}) if len(row.standings) > 1 else 0
 
 

@@ -1,12 +1,11 @@
 """Questions and answers of the protocol, as values: read once and then answered, compared, made smaller and written.
 
-``question`` is what all kinds have in common, ``kinds`` and ``position_kinds`` what there is to ask and its answer. A
-new kind is a class in one of the two; its fields are what it needs, and a test compares the schema with them.
-``parts`` says how each part of a question is read and written, which facts may be asked of a state, and what is wrong
-with what somebody wrote; ``positions`` how a state is written in few words, ``reading`` how a question comes out of a
-text, JSON or a table written by hand, and ``answers`` what answers look like. ``protocol`` is our own answer to a
-message, with notes on what cannot lie on a table, and says what an engine must know to answer; ``grading`` says in
-what an answer differs from another.
+``question`` has what all kinds have in common, ``kinds`` and ``position_kinds`` the kinds with their answers. A new
+kind is a class in one of the two; its fields are the members of the question, and a test compares the schema with them.
+``parts`` reads and writes each part of a question, lists the facts of a state, and describes errors; ``positions``
+reads states in short form, ``reading`` reads questions from JSON or TOML, and ``answers`` defines the form of answers.
+``protocol`` answers messages, with notes on impossible positions, and lists what an engine must know to answer;
+``grading`` compares answers.
 """
 
 from granada.questions.answers import Written, as_expected, expected, read_answer, written_answer

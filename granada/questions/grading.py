@@ -71,9 +71,9 @@ def _fact_differences(expected: Answer, then: object) -> Iterator[str]:
 
 
 def _changes(question: ApplyQuestion, then: object) -> Iterator[str]:
-    """The facts that are told after a refusal, as far as they are others than before it: nothing may have changed.
+    """The facts reported after a refusal that differ from those before it: nothing may have changed.
 
-    Where something was to be drawn before it, an engine may have drawn by itself.
+    If a draw was due before, the engine may have drawn by itself.
     """
     before = question.course.before
     if waiting(before) != "draw" and isinstance(then, dict):

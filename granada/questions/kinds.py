@@ -252,7 +252,7 @@ class ScoreQuestion(TableQuestion):
         return [] if known else [at("cities: ", reason)]
 
     def _strange_cards(self) -> Iterator[str]:
-        """A card is shown that is a bonus card, and whose tile stands in the city."""
+        """Check that a shown card is a bonus card, and that its tile is in the city."""
         cards = bonus_cards(self.setup)
         for city, shown in zip(self.cities, self.shown or (), strict=False):
             for face in shown:
@@ -360,7 +360,7 @@ def _breaking(face: Face, rule: Rule) -> str:
 
 
 def _holding(cards: Cards, setup: Setup) -> Player:
-    """A player who has nothing but some cards."""
+    """A player with some cards and nothing else."""
     return Player(Purse(cards), empty_city(setup.game.start))
 
 

@@ -1,6 +1,6 @@
-"""Parts of questions: how each is read and written, what may be asked of a state, and what is wrong with a text.
+"""Parts of questions: reading, writing, the facts of a state, and error messages.
 
-Complaints are short, and say what may have been meant.
+Error messages are short and suggest what may have been meant.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

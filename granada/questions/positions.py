@@ -137,7 +137,7 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
 
 
 def _with_all_asked(state: State) -> State:
-    """A position in which a seat alone is asked, with all who are asked after it."""
+    """A position in which one seat decides, completed with the seats that decide after it."""
     step, order = state.todo[0], seats_to_ask(state)
     if not isinstance(step, steps.Favour) or step.seats or step.seat not in order:
         return state
@@ -145,7 +145,7 @@ def _with_all_asked(state: State) -> State:
 
 
 def _plain(parts: dict[str, Reader], game: Game) -> Table:
-    """The parts that are numbers, words, tiles and scorings; the readers keep what is wrong with them."""
+    """The parts that are numbers, words, tiles and scorings; errors stay in the readers."""
     players = parts["players"].number(2, 6) if "players" in parts else SEATS
     found = {name: read(parts[name], players, game) for name, read in _WORDS.items() if name in parts}
     found = {**DEFAULTS, **found, "players": players}

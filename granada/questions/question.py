@@ -159,7 +159,7 @@ class ActionQuestion(TableQuestion):
 
 
 def _with_end_test(todo: list[Step], rulings: Rulings) -> tuple[Step, ...]:
-    """An agenda in which it is tested before the vizier is asked whether the game ends, or by another reading after."""
+    """An agenda with the end test before the vizier's decision, or after it under another reading."""
     asked = [place for place, step in enumerate(todo) if isinstance(step, Favour | OpenFavour)]
     if not asked:
         return tuple(todo)

@@ -33,10 +33,10 @@ _RULING = re.compile(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 @frozen
 class RuleText:
-    """What a chapter says of a rule; it is taken apart when somebody wants to know.
+    """The text of a chapter on a rule, parsed when needed.
 
-    - ``markdown``: All that stands under the heading of the rule.
-    - ``head``: What stands above all rules of the chapter; it may say in which games they hold.
+    - ``markdown``: The text under the heading of the rule.
+    - ``head``: The text above all rules of the chapter; it may name the games in which they hold.
     """
 
     rule: str
@@ -107,7 +107,7 @@ class RuleText:
 
     @cached_property
     def _tables(self) -> tuple[Table, ...]:
-        """What stands in TOML, a table for each fence."""
+        """The TOML tables, one for each fence."""
         try:
             return tuple(map(tomllib.loads, FENCE.findall(self.markdown)))
         except tomllib.TOMLDecodeError as flaw:
@@ -121,7 +121,7 @@ class RuleText:
 
     @property
     def written_differences(self) -> tuple[Table, ...]:
-        """The differences as they are written: one that stands in several books once, with the words of each."""
+        """The differences as written: a difference of several books once, with the quote of each."""
         return tuple(each for table in self._tables for each in table.get("difference", []))
 
     @property
@@ -143,7 +143,7 @@ class RuleText:
 
 
 def _of_each_book(rule: str, written: Table) -> Iterator[Table]:
-    """A difference for each book that it quotes; one that names its book stands for that alone."""
+    """A difference for each book that it quotes; if it names its book, for that book alone."""
     if "quotes" not in written:
         yield written
     shared = {key: value for key, value in written.items() if key != "quotes"}

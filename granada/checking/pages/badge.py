@@ -10,7 +10,7 @@ GOOD, BAD, NEITHER = "#2e7d32", "#b3261e", "#6d6555"
 
 
 def as_badge(report: SavedReport, subject: str = "rules of granada") -> str:
-    """A badge as SVG: all answers are right, or so many of so many, or nothing was checked."""
+    """A badge as SVG: the number of correct answers, or that nothing was checked."""
     passed, failed = report.count(PASSED), report.count(FAILED)
     words = "not checked" if not passed else f"{passed} of {passed + failed}" if failed else f"all {passed}"
     colour = NEITHER if not passed else BAD if failed else GOOD

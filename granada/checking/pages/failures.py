@@ -1,4 +1,4 @@
-"""The part of a page for each cause: the picture of its example, what was expected and what came, side by side."""
+"""The card of each cause: the picture of its example, the expected and the actual answer, side by side."""
 
 import json
 import re
@@ -29,9 +29,9 @@ _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 @define
 class Card:
-    """A cause that some programs have, and what became of its example in each report.
+    """A cause in some reports, with the result of its example in each.
 
-    - ``first``: The cause as the first report with it tells it.
+    - ``first``: The cause from the first report that has it.
     - ``causes``, ``came``: The cause and the result, by the number of the report.
     """
 

@@ -49,7 +49,7 @@ def as_page(reports: Sequence[SavedReport]) -> str:
 
 
 def _listed(cards: Sequence[Card], reports: Sequence[SavedReport]) -> str:
-    """The causes, a line for each, which leads to its card; of a single report they are told as in its text."""
+    """The list of causes with links to their cards; for a single report, in the words of its text."""
     lines = [card.first.sentence or card.first.example.id for card in cards]
     if len(reports) == 1 and len(reports[0].summary) == len(cards):
         lines = [line.partition(". ")[2] for line in reports[0].summary]
@@ -60,7 +60,7 @@ def _listed(cards: Sequence[Card], reports: Sequence[SavedReport]) -> str:
 
 
 def _file(name: str) -> str:
-    """A file that stands beside this one, on lines of its own."""
+    """The text of a file in this folder, on lines of its own."""
     return "\n" + files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
@@ -87,7 +87,7 @@ def _choice(reports: Sequence[SavedReport]) -> str:
 
 
 def _bar(reports: Sequence[SavedReport], rules: Sequence[str]) -> str:
-    """The lists to choose a rule and a program from, whose failures are then listed alone."""
+    """The lists that filter the failures by rule and program."""
     options = "".join(f'<option value="{text(rule, 80)}">{text(rule, 80)}</option>' for rule in rules)
     found = [f'<label>rule <select id="rule"><option value="">all</option>{options}</select></label>']
     if len(reports) > 1:
