@@ -250,12 +250,12 @@ def is_built_in(name: str) -> bool:
 
 
 def maker_of(bot: str | Callable[..., Bot]) -> Callable[[Random], Bot]:
-    """How a bot is made that is given by its name, or by a class or a function that makes it."""
+    """The maker of a bot, given its name, its class, or a function."""
     return bot_named(bot) if isinstance(bot, str) else lambda rng: _made(quoted(bot), bot, rng)
 
 
 def bot_of_record(name: object) -> Callable[[Random], Bot]:
-    """How a bot is made that a record names: only a built-in player, which decides soon; nothing is imported."""
+    """The maker of a bot that a record names: only quick built-in players; nothing is imported."""
     found = _built_in(name, RECORDED_PLAYOUTS, RECORDED_SECONDS) if isinstance(name, str) else None
     if found is None:
         most = f"search:{RECORDED_PLAYOUTS} or search:{RECORDED_SECONDS:g}s"

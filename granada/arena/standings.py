@@ -28,7 +28,7 @@ REASONS = 5
 
 @frozen
 class BotStanding:
-    """How a bot has done; a shared win counts as its part.
+    """The results of a bot; a shared win counts as a fraction.
 
     - ``games``: How often it sat at a table; a bot may sit on several seats of a game.
     - ``share``: The part of its games that it won, and between which bounds that lies with a confidence of 95 %.

@@ -24,7 +24,7 @@ INTERRUPTED = 130
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Which program is checked, with what, and where the report goes."""
+    """Add the options: the program, the questions, and the report."""
     editions = sorted({edition for edition, _ in EDITIONS})
     parser.epilog = (
         "Exit status: 0 when nothing failed, 1 when something did, 2 when nothing could be checked (the program cannot "

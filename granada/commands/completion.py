@@ -17,7 +17,7 @@ _ALONE = ("--help", "--version")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """For which shell."""
+    """Add the option: the shell."""
     parser.add_argument("shell", choices=SHELLS, help="the shell that reads it")
     parser.epilog = (
         "In bash or zsh: source <(granada completion bash), or zsh; in fish: granada completion fish | source. "
@@ -34,7 +34,7 @@ def run(args: Namespace) -> int:
 
 @frozen
 class Offer:
-    """What can follow a command."""
+    """The options and values that can follow a command."""
 
     command: str
     what: str

@@ -14,7 +14,7 @@ from granada.text import visible
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What is judged."""
+    """Add the options: the questions, and the output."""
     parser.add_argument("file", metavar="FILE", help="a case in TOML, or several [[case]]; - reads the standard input")
     parser.add_argument(
         "--edition",

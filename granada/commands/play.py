@@ -19,7 +19,7 @@ from granada.wire import Recorder, resumed, to_json
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What can be said about the game."""
+    """Add the options: the game, the players, and the output."""
     parser.epilog = "Exit status: 0 when the game was played or left, 2 when it cannot be played as asked."
     parser.add_argument("--players", type=int, default=3, metavar="N", help="how many play, 2 to 6 (3)")
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same game (a random one)")
@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Play."""
+    """Play a game."""
     begun, state = _begun(args)
     players = state.setup.players
     noted = begun.about if begun is not None else {}

@@ -14,7 +14,7 @@ from granada.wire import one_by_one
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Which games."""
+    """Add the option: the recorded games."""
     parser.epilog = (
         "Exit status: 0 when every step is legal and the result is right, 1 when not, 2 when a game cannot be read."
     )

@@ -9,7 +9,7 @@ from granada.errors import InvalidState
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Which reports, and where the page goes."""
+    """Add the options: the reports, and the page."""
     parser.epilog = "Exit status: 0 when the reports were read, 2 when one cannot be."
     parser.add_argument(
         "--html", metavar="FILE", help="write a page with a picture of every failure; - is standard output"

@@ -11,7 +11,7 @@ from granada.pictures import terminal_width
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Which rule."""
+    """Add the option: a rule, or a question in plain words."""
     parser.add_argument(
         "name",
         metavar="WORDS",

@@ -12,7 +12,7 @@ from granada.questions import answer
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Who answers."""
+    """Add the option: the engine that answers."""
     parser.add_argument(
         "--engine",
         choices=tuple(ENGINES),

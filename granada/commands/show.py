@@ -19,7 +19,7 @@ Shown = State | View | Scoring | Layout | City | Record
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What is shown, and where."""
+    """Add the options: the value, and the output."""
     parser.epilog = "Exit status: 0 when it was shown, 2 when it cannot be read or written."
     parser.add_argument(
         "file",
@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Show."""
+    """Show a value."""
     try_to_write(args.svg)
     try_to_write(args.html)
     value, language = read(args.file), language_of(args)

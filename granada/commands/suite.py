@@ -13,7 +13,7 @@ from granada.spec import cases, chapter_of, is_fresh, part_of, suite_json
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What is done with the suite."""
+    """Add the options: check, export, or print a summary."""
     parser.epilog = (
         "Exit status: 0 when all is well, 1 when the suite is stale or this engine fails, 2 when it cannot be read "
         "or written."
@@ -31,7 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Check the suite, or say what it holds."""
+    """Check the suite, export a part of it, or print a summary."""
     if (args.games or args.kinds) and args.export is None:
         raise InvalidState("--games and --kinds choose what is exported: add --export FILE")
     if args.check:

@@ -42,7 +42,7 @@ class Question:
         return ()
 
     def flaws(self) -> list[str]:
-        """Why nobody can answer it, although it can be read."""
+        """The reasons why the question has no answer, although it can be read."""
         return []
 
     def answer(self) -> Answer:

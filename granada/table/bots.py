@@ -63,11 +63,11 @@ class BuilderBot:
 
 
 LIKED: dict[type[Action], float] = {Reveal: 500, TakeHut: 45, Reactivate: 25, Store: 20, Stop: 10, Decline: 10}
-"""How much a builder likes actions that it does not look at closely; all others are worth nothing to it."""
+"""The values of actions that a builder does not look at closely; all others have the value 0."""
 
 
 def liking(view: View, action: Action) -> float:
-    """How much a builder likes an action."""
+    """The value of an action to a builder."""
     match action:
         case Buy(cards=cards):
             tile = wanted_tile(view.table, action)

@@ -82,7 +82,7 @@ class Record(Pictured):
 
 
 def decisions_in(steps: Iterable[tuple[int | None, object]]) -> int:
-    """How many of some steps are decisions, and no draws."""
+    """The number of decisions among some steps, without draws."""
     return sum(seat is not None for seat, _ in steps)
 
 

@@ -113,7 +113,7 @@ def _flaws(
     sets: tuple[TileSet, ...],
     ages: tuple[int, ...] | None,
 ) -> Iterator[str]:
-    """Why a game cannot be played like that."""
+    """The reasons why a game cannot be played with these choices."""
     if players not in PLAYERS:
         yield f"two to six players take part, not {players}"
     for name in names:

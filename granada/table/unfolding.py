@@ -14,7 +14,7 @@ from granada.table.table import winners
 
 
 def unfold(state: State, action: Action, seat: int | None = None) -> tuple[State, tuple[Event, ...]]:
-    """The state after an action or a draw, just as ``apply`` gives it, and all that it caused, in order.
+    """The state after an action or a draw, as ``apply`` returns it, and the events that it caused, in order.
 
     With a seat, counted from 0, it must be for that seat to act.
 

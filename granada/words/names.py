@@ -63,7 +63,7 @@ AWAY: dict[str, Text] = {
 
 @frozen
 class Words:
-    """How pieces, places and people of a game are called in a language.
+    """The names of pieces, places and people of a game in a language.
 
     - ``language``: The language.
     - ``game``: The game, which may have names of its own.

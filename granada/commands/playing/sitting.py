@@ -69,7 +69,7 @@ class Teller:
             self.say(wrapped(hint(say), terminal_width()))
 
     def resume(self, state: State, steps: int) -> None:
-        """Where a game goes on that was broken off; the turns are counted from there."""
+        """Print where a resumed game continues; turns are counted from there."""
         self.turn = 0 if state.mover is None else 1
         if not self.quiet:
             self.say(self.language("The game goes on after {steps} steps.", steps=steps))
