@@ -18,11 +18,10 @@ import resource
 import time
 from argparse import ArgumentParser
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from fnmatch import fnmatchcase
 from functools import cache, partial
-from itertools import islice
-from operator import attrgetter
+from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
@@ -33,21 +32,33 @@ from granada.questions import differences
 from granada.rulebook import Rule
 from granada.spec import chapter_of_rule
 from tests.clauses.wrong import Wrong, all_wrong, program
-from tests.test_clauses import ASKED, random_cases
+from tests.test_clauses import ASKED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
     from multiprocessing.connection import Connection
+
+    from clingo import Symbol
 
     from granada.questions import Answer
     from granada.spec import Case
-    from tests.clauses.wrong import Statement
+
+    Ask = Callable[[Iterable[str]], dict[int, list[Symbol]]]
 
 UNNOTICED = Path(__file__).parent / "unnoticed.jsonl"
-SECONDS, MEMORY = 30, 3 << 30
+SECONDS, MEMORY = 15, 3 << 30
 """So much of a processor, for some cases, and of memory a wrong clause may need; some never come to an end."""
-BATCH, SOME = 100, 400
-"""So many cases are put in one program, and so many of the rest are asked at a time."""
+STEPS = 40
+"""So many steps follow each other at the most before somebody acts or something is drawn."""
+FEW, BATCH, MANY = (5, 20), 100, 500
+"""So many cases are put in the first programs, since most wrong clauses are noticed soon, and in each further one.
+
+Many are put in one when it is asked which cases a wrong clause can change.
+"""
+OF_QUESTIONS = """
+bears(Q,N) :- bears((city(Q,_);layout(Q);after(Q,_)),N).
+#show bears(Q,N) : bears(Q,N), game(Q,_).
+"""
 CHAPTER_OF = {str(rule): chapter_of_rule(rule) for rule in Rule}
 PROCESSES = multiprocessing.get_context("fork")
 
@@ -73,30 +84,80 @@ def excuse(wrong: Wrong) -> str:
     return next((pattern for pattern in excuses() if fnmatchcase(wrong.key, pattern)), "")
 
 
-def asked_of(statement: Statement) -> Iterator[tuple[str, list[Case]]]:
-    """The cases by which a statement is tried: those of its rule first, then those of its chapter, then the rest."""
-    asked = sorted(ASKED, key=attrgetter("kind"))
-    own = [case for case in asked if case.rule == statement.rule]
-    near = [case for case in asked if case.rule != statement.rule and CHAPTER_OF[case.rule] == statement.chapter]
-    known = {case.id for case in (*own, *near)}
-    rest = [case for case in asked if case.id not in known]
-    yield "rule", own
-    yield "chapter", near
-    yield from (("rest", rest[start : start + SOME]) for start in range(0, len(rest), SOME))
+def bearing(wrong: Iterable[Wrong]) -> dict[str, set[str]]:
+    """The cases that wrong statements can change, by the clauses that say so; the suite is asked once for it."""
+    clauses = list({each.bears_on: None for each in wrong if each.bears_on})
+    numbered = (clause.replace("NUMBER", str(number)) for number, clause in enumerate(clauses))
+    found: dict[str, set[str]] = {clause: set() for clause in clauses}
+    ask = granada.logic._shown
+
+    def noted(facts: Iterable[str]) -> dict[int, list[Symbol]]:
+        shown = ask(facts)
+        for number, symbols in shown.items():
+            for symbol in (each for each in symbols if each.name == "bears"):
+                found[clauses[symbol.arguments[1].number]].add(part[number].id)
+        return shown
+
+    text = "\n".join([program(), OF_QUESTIONS, *numbered])
+    with patch("granada.logic._clauses", lambda: text), patch("granada.logic._shown", noted):
+        for start in range(0, len(ASKED), MANY):
+            part = ASKED[start : start + MANY]
+            granada.logic.answers([case.asked for case in part])
+    return found
+
+
+@cache
+def shortest_first() -> list[Case]:
+    """All cases that clauses are asked."""
+    return sorted(ASKED, key=lambda case: len(str(case.given)))
+
+
+def asked_of(wrong: Wrong, among: Container[str] | None = None) -> Iterator[tuple[str, list[Case]]]:
+    """The cases by which a wrong clause is tried, some at a time: of its rule, then of its chapter, then the rest."""
+    chapter, rule, _ = wrong.statement
+    groups: dict[str, list[Case]] = {"rule": [], "chapter": [], "rest": []}
+    for case in shortest_first():
+        if among is None or case.id in among:
+            near = "chapter" if CHAPTER_OF[case.rule] == chapter else "rest"
+            groups["rule" if case.rule == rule else near].append(case)
+    for who, cases in groups.items():
+        left = iter(cases)
+        sizes = chain(FEW, repeat(BATCH))
+        while part := list(islice(left, next(sizes))):
+            yield who, part
 
 
 def failing(cases: Sequence[Case]) -> str:
-    """The first case that the clauses answer otherwise than it expects, or nothing."""
-    for start in range(0, len(cases), BATCH):
-        part = cases[start : start + BATCH]
-        try:
-            said = granada.logic.answers([case.asked for case in part])
-        except (RuntimeError, MemoryError, LookupError, StopIteration) as no_answer:
-            return f"{part[0].id} or one of the next {len(part) - 1}: {type(no_answer).__name__}"
-        for case, answer in zip(part, said, strict=True):
-            if next(differences(case.asked, case.expect, answer), None) or not _lists_the_same(case.expect, answer):
-                return case.id
+    """The first case that the clauses answer otherwise than it expects, or nothing; all are put in one program."""
+    try:
+        with patch("granada.logic._shown", _ending(granada.logic._shown, max(map(_steps, cases)))):
+            said = granada.logic.answers([case.asked for case in cases])
+    except (RuntimeError, MemoryError, LookupError, StopIteration) as no_answer:
+        return f"{cases[0].id} or one of the next {len(cases) - 1}: {type(no_answer).__name__}"
+    for case, answer in zip(cases, said, strict=True):
+        if next(differences(case.asked, case.expect, answer), None) or not _lists_the_same(case.expect, answer):
+            return case.id
     return ""
+
+
+def _steps(case: Case) -> int:
+    """More steps than are needed to answer a case."""
+    do = case.given.get("do", [])
+    return STEPS * (1 if isinstance(do, str) else 1 + len(do))
+
+
+def _ending(ask: Ask, most: int) -> Ask:
+    """The same, but whoever comes back to a position, or goes on and on, has no end."""
+    seen: set[frozenset[str]] = set()
+
+    def shown(facts: Iterable[str]) -> dict[int, list[Symbol]]:
+        given = frozenset(facts)
+        if given in seen or len(seen) > most:
+            raise RecursionError
+        seen.add(given)
+        return ask(facts)
+
+    return shown
 
 
 def _lists_the_same(expect: Answer, answer: Answer) -> bool:
@@ -113,9 +174,9 @@ def judged(wrong: Wrong, asked: Iterable[tuple[str, Sequence[Case]]]) -> tuple[s
     return "", ""
 
 
-def _say(wrong: Wrong, more: Sequence[Case], answer: Connection) -> None:
+def _say(wrong: Wrong, asked: Iterable[tuple[str, Sequence[Case]]], answer: Connection) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    answer.send(judged(wrong, _in_time([*asked_of(wrong.statement), ("random", more)])))
+    answer.send(judged(wrong, _in_time(asked)))
 
 
 def _in_time(asked: Iterable[tuple[str, Sequence[Case]]]) -> Iterator[tuple[str, Sequence[Case]]]:
@@ -125,11 +186,11 @@ def _in_time(asked: Iterable[tuple[str, Sequence[Case]]]) -> Iterator[tuple[str,
         yield some
 
 
-def tried(wrong: Wrong, more: Sequence[Case] = ()) -> Result:
+def tried(wrong: Wrong, among: Container[str] | None) -> Result:
     """Try a wrong clause in a process of its own: what has no end, or needs too much memory, is noticed too."""
     began = time.monotonic()
     here, there = PROCESSES.Pipe(duplex=False)
-    process = PROCESSES.Process(target=_say, args=(wrong, more, there))
+    process = PROCESSES.Process(target=_say, args=(wrong, asked_of(wrong, among), there))
     process.start()
     there.close()
     try:
@@ -140,31 +201,33 @@ def tried(wrong: Wrong, more: Sequence[Case] = ()) -> Result:
     return Result(wrong, who, case, time.monotonic() - began)
 
 
+def results(todo: Sequence[Wrong], processes: int = 2) -> Iterator[Result]:
+    """Try wrong clauses, some at a time, each by the cases on which it bears."""
+    bears = bearing(todo)
+    with ThreadPoolExecutor(processes) as pool:
+        trials = [pool.submit(tried, wrong, bears.get(wrong.bears_on)) for wrong in todo]
+        yield from map(Future.result, as_completed(trials))
+
+
 def main() -> None:
     """Try all wrong clauses, or those whose name contains a text, and tell who noticed them."""
     parser = ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("only", nargs="?", default="", help="those whose name contains this")
     parser.add_argument("--processes", type=int, default=2, help="how many at a time (default: %(default)s)")
-    parser.add_argument("--random", type=int, default=0, help="so many random questions after the cases")
     args = parser.parse_args()
     todo = [wrong for wrong in all_wrong() if args.only in f"{wrong.statement.rule} {wrong.key}"]
-    more = list(islice(random_cases("wrong clauses"), args.random))
-    results = []
-    with ThreadPoolExecutor(args.processes) as pool:
-        for number, done in enumerate(as_completed([pool.submit(tried, wrong, more) for wrong in todo]), start=1):
-            result = done.result()
-            results.append(result)
-            by = result.by or ("excused" if excuse(result.wrong) else "NOBODY")
-            print(
-                f"{number}/{len(todo)} {by:<8}{result.seconds:5.1f} s  {result.wrong.key}  ({result.case})", flush=True
-            )
-    report(results)
+    done = []
+    for number, result in enumerate(results(todo, args.processes), start=1):
+        done.append(result)
+        by = result.by or ("excused" if excuse(result.wrong) else "NOBODY")
+        print(f"{number}/{len(todo)} {by:<8}{result.seconds:5.1f} s  {result.wrong.key}  ({result.case})", flush=True)
+    report(done)
 
 
 def report(results: Sequence[Result]) -> None:
     """Print how many were noticed by whom, and what nobody noticed."""
     counts = Counter(result.by or ("excused" if excuse(result.wrong) else "nobody") for result in results)
-    print(", ".join(f"{counts[by]} {by}" for by in ("rule", "chapter", "rest", "random", "excused", "nobody")))
+    print(", ".join(f"{counts[by]} {by}" for by in ("rule", "chapter", "rest", "excused", "nobody")))
     unnoticed = [result.wrong for result in results if not result.by]
     for wrong in unnoticed:
         print(f"unnoticed: {wrong.key}  ({excuses()[excuse(wrong)] if excuse(wrong) else 'A CASE IS MISSING'})")

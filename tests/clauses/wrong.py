@@ -24,6 +24,8 @@ OTHERS = {
     ComparisonOperator.NotEqual: (ComparisonOperator.Equal,),
 }
 """What takes the place of a comparison: its contrary, and where it has a bound, the bound itself in or out."""
+OF_LAYOUTS = ("building", "scoring")
+"""In these chapters L stands for a layout, which belongs to a question; elsewhere it is a list."""
 
 
 class Statement(NamedTuple):
@@ -46,6 +48,25 @@ class Wrong(NamedTuple):
     def key(self) -> str:
         """Its name, which stays the same while the statement does."""
         return f"{self.statement.chapter}: {self.statement.text} | {self.change}"
+
+    @property
+    def bears_on(self) -> str:
+        """A clause whose head holds of the questions that the wrong statement can change; nothing if it can change all.
+
+        Its conditions are those that the wrong statement shares with the right one, or only the atoms among them.
+        Where these do not hold in what the right clauses say, neither statement says anything, and no answer differs.
+        """
+        (right,) = _parsed(self.statement.text)
+        body = list(right.body)
+        if self.text:
+            (wrong,) = _parsed(self.text)
+            body = [part for part, other in zip(body, wrong.body, strict=True) if str(part) == str(other)]
+        atoms = [part for part in body if re.match(r"\w+\(", str(part))]
+        names = ("Q", "L") if self.statement.chapter in OF_LAYOUTS else ("Q",)
+        question = next((name for name in names for part in atoms if re.search(rf"\b{name}\b", str(part))), "")
+        conditions = ("; ".join(map(str, parts)) for parts in (body, atoms))
+        safe = (each for each in conditions if _is_safe(f"bears({question}) :- {each}."))
+        return next((f"bears({question},NUMBER) :- {each}." for each in safe), "") if question else ""
 
 
 @cache
