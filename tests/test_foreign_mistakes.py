@@ -395,6 +395,18 @@ def test_a_wall_that_is_closed_is_told_as_that_beside_the_nearest_that_is_not() 
     assert len(near.given["city"].items() ^ far.given["city"].items()) <= 2, cause.passes
 
 
+def test_a_single_length_that_is_too_long_where_many_are_too_short_has_no_card() -> None:
+    odd = next(case for case in of("moat") if case.expect["result"] == 1).given["city"]
+
+    def lie(kind: str, given: Reply) -> Reply:
+        length = right(kind, given)["result"]
+        return {"result": length + 1 if given["city"] == odd else length - (length > 2)}
+
+    report = checked(lie, of("moat"))
+    assert [cause.sentence for cause in report.causes] == ["the longest wall is measured too short"]
+    assert any(result.answer["result"] > result.case.expect["result"] for result in report.failed)
+
+
 # What random questions find
 
 

@@ -17,7 +17,7 @@ from granada.causes.grouping import FEW, UNANSWERED, Group, Statistics, by_signs
 from granada.causes.inquiry import COST, Cause, Inquiry
 from granada.causes.score_rows import untied
 from granada.causes.sentences import sentence_of
-from granada.causes.wrong_rows import OTHER_PLACES, PLACE, VALUE
+from granada.causes.wrong_rows import LONG, OTHER_PLACES, PLACE, SHORT, VALUE
 from granada.examining import ERROR, FAILED, SILENT, UNREADABLE, Examiner, Result
 from granada.fuzzing import shrunk
 from granada.spec import Case, answered
@@ -88,8 +88,11 @@ class _Folding:
         return aside
 
     def _join_rows(self, groups: list[Group]) -> None:
-        """Put wrong points with wrong values, or these with places that are not given, and wrong ties with points."""
-        rows = {sign: group for group in groups for sign in group.signs if sign.startswith("row ")}
+        """Put wrong points with wrong values, or these with places that are not given, and wrong ties with points.
+
+        A length or two that are too long where many are too short, or the other way round, are put with those.
+        """
+        rows = {sign: group for group in groups for sign in group.signs if sign.startswith(("row ", "moat"))}
 
         def put(sign: str, into: str) -> None:
             if sign in rows and into in rows:
@@ -102,6 +105,9 @@ class _Folding:
         for ties, points in (("row tie granada", first), ("row tie alhambra", "row place alhambra")):
             if ties in rows and points in rows and self._is_wrong_without_ties(rows[ties]):
                 put(ties, points)
+        few, many = sorted((LONG, SHORT), key=lambda sign: len(rows[sign].at) if sign in rows else 0)
+        if few in rows and len(rows[few].at) < FEW and len(rows[many].at) > FEW * FEW:
+            put(few, many)
 
     def _is_wrong_without_ties(self, group: Group) -> bool:
         """Whether scorings with wrong ties are wrong as well when one of those who tie has one tile more."""
