@@ -375,7 +375,7 @@ FLAWED: list[tuple[Any, ...]] = [
     (dealing(bonus_of(DEALING, 8, 1, 1, 0), 2, 2, 3), *IN_TURN),
     (dealing(bonus_of(DEALING, 7, 0, 0, 3), 3, 3, 0), *IN_TURN),
     (dealing(DEALING, 3, 3, 4), *IN_TURN),
-    (dealing(bonus_of(DEALING, 1, 3, 3, 3), 0, 0, 3), "todo: there are not so many bonus cards to deal"),
+    (dealing(bonus_of(DEALING, 1, 3, 3, 3), 0, 0, 3), "todo: there are too few bonus cards to deal"),
     (
         UNKNOWN.with_extra(modules.BONUS, granada.observe(UNKNOWN, 0).table.extra(modules.BONUS)),
         "extras.bonus: only a view has cards that are not known",

@@ -53,5 +53,5 @@ def run(args: Namespace) -> int:
         head = f"{'' if number == 1 else chr(10)}{name}\n{'-' * len(name)}\n" if len(questions) > 1 else ""
         sys.stdout.write(f"{head}{verdict.told(width, language)}\n")
     if args.svg:
-        write(args.svg, on_a_sheet(judged, language("What is asked"), language))
+        write(args.svg, on_a_sheet(judged, language("The question"), language))
     return worst

@@ -30,13 +30,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--tiles", action="append", default=[], metavar="FILE", help="your own tiles as CSV")
     parser.add_argument(
-        "--record", metavar="FILE", help="write the game down while it is played; - for the standard output at the end"
+        "--record", metavar="FILE", help="record the game while it is played; - for the standard output at the end"
     )
-    parser.add_argument(
-        "--resume", metavar="RECORD", help="go on with a game that was written down, in the same file unless --record"
-    )
+    parser.add_argument("--resume", metavar="RECORD", help="continue a recorded game, in the same file unless --record")
     parser.add_argument("--svg", metavar="OUT", help="write a picture of the table at the end, - as above")
-    parser.add_argument("--quiet", action="store_true", help="tell only how it ended")
+    parser.add_argument("--quiet", action="store_true", help="print only the result")
     add_decisions(parser)
     add_language(parser)
 

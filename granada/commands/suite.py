@@ -58,6 +58,6 @@ def _check_own() -> int:
     report = check(answer)
     for result in report.failed:
         sys.stdout.write(f"{result.case.id}: {result.why}\n")
-    state = "fresh" if fresh else "stale; in a checkout, python -m tests.authoring writes it anew"
+    state = "fresh" if fresh else "stale; in a checkout, python -m tests.authoring rewrites it"
     sys.stdout.write(f"{path} is {state}\n{report.totals}\n")
     return 0 if fresh and report.ok else 1

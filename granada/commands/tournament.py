@@ -28,8 +28,8 @@ from granada.errors import InvalidState
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: players, game, number of games, and output."""
     parser.epilog = (
-        "Exit status: 0 when all games were played, 1 when one was forfeited, 2 when it cannot be played as asked, 130 "
-        "or another number above 128 when a signal broke it off (what is done is told, and with --records kept)."
+        "Exit status: 0 when all games were played, 1 when one was forfeited, 2 when the options are invalid, 130 or "
+        "another number above 128 after a signal (the results so far are printed, and kept with --records)."
     )
     parser.add_argument("--bots", nargs="+", required=True, metavar="NAME", help=f"who plays: {KNOWN}")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play a game, 2 to 6 (2)")
@@ -45,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--records", metavar="DIR", help="write all games into this folder, and go on from those that are there"
     )
     parser.add_argument(
-        "--limit", type=seconds, metavar="S", help="end a game after S seconds: who thinks then forfeits (no limit)"
+        "--limit", type=seconds, metavar="S", help="end a game after S seconds: the acting bot forfeits (no limit)"
     )
     parser.add_argument(
         "--move-limit", type=seconds, metavar="S", help="the same for every decision of a bot (no limit)"

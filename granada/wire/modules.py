@@ -134,6 +134,6 @@ def _deal_flaws(state: State, bonus: Bonus, step: DealBonus) -> Iterator[str]:
     """Each seat is dealt as many cards as there are for it, one seat after the other."""
     each, left = CARDS_EACH[len(state.players)], step.left
     if len(left) != len(state.players) or sum(left) > len(bonus.left):
-        yield "todo: there are not so many bonus cards to deal"
+        yield "todo: there are too few bonus cards to deal"
     elif max(left) > each or list(left) != sorted(left) or sum(0 < number < each for number in left) > 1:
         yield f"todo: each seat is dealt {each} bonus cards, one after the other"

@@ -194,7 +194,7 @@ def in_words(
             return action_in_words(value, words)
         case Scoring():
             return scoring_in_words(value, words)
-    raise TypeError(f"an Event, an Action or a Scoring is told in words, not {quoted(value)}")
+    raise TypeError(f"in_words takes an Event, an Action or a Scoring, not {quoted(value)}")
 
 
 def event_in_words(event: Event, words: Words) -> str:
