@@ -412,7 +412,7 @@ def test_a_rule_is_found_however_it_is_written(name: str, capsys: pytest.Capture
 
 
 def test_the_rules_that_have_a_word_in_their_name_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rule", "dirk"]) == 0
+    assert main(["rule", "--all", "dirk"]) == 0
     shown = capsys.readouterr().out
     assert all(str(rule) in shown for rule in Rule if "dirk" in str(rule))
 

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import unicodedata
+from collections import Counter
 from random import Random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -25,10 +26,10 @@ from granada.pictures.terminal import NARROWEST
 from granada.rulebook import READINGS, Rule, demand_of, specs_folder
 from granada.spec import rule_search
 from granada.spec.chapters import read_chapters
-from granada.spec.rule_search import found_rules, games_of, words_of
+from granada.spec.rule_search import found_by, found_rules, games_of, words_of
 from granada.spec.suite import cases
 from tests.authoring.search_index import LANGUAGES, index_text, words_in
-from tests.benchmarks.finding import HALVES, found
+from tests.benchmarks.finding import FOLDER, HALVES, found, queries
 from tests.pages.desk import tool_named
 
 if TYPE_CHECKING:
@@ -140,6 +141,53 @@ def test_the_name_of_a_chosen_game_need_not_be_said() -> None:
         assert found_rules(question)[0] is not rule
 
 
+def test_a_question_that_no_rule_answers_is_told_so_in_every_language() -> None:
+    lines = (FOLDER / "unanswered.txt").read_text(encoding="utf-8").splitlines()[1:]
+    asked, told = Counter[str](), Counter[str]()
+    for language, question in (line.split(" | ") for line in lines):
+        asked[language] += 1
+        told[language] += not found_by(question).sure
+    assert {language for language in asked if told[language] < 0.7 * asked[language]} == set()
+    assert set(asked) == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_few_questions_that_a_rule_answers_are_refused(half: str) -> None:
+    refused = Counter(query.language for query in queries(half) if not found_by(query.words, query.game).sure)
+    assert refused.total() <= 0.05 * len(queries(half))
+
+
+def test_three_rules_are_likely_unless_more_count_as_much(capsys: Output) -> None:
+    found = found_by("who begins")
+    assert len(found.likely) == 3
+    assert found.likely + found.others == tuple(found_rules("who begins"))
+    few = said(capsys, "rule", "who begins")
+    assert f"{len(found.others)} more with --all\n" in few
+    every = said(capsys, "rule", "--all", "who begins")
+    assert all(f"{rule}: " in every for rule in found_rules("who begins"))
+    assert "--all" not in every
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        (["can", "we", "trade", "cards"], "hands-are-secret"),
+        (["is", "there", "a", "hand", "limit"], "hands-are-secret"),
+        (["can", "I", "take", "back", "my", "move"], "in-its-phase"),
+    ],
+)
+def test_what_people_often_ask_is_ruled_on_where_the_books_are_silent(
+    capsys: Output, words: list[str], rule: str
+) -> None:
+    assert re.match(rf'Nothing is said about "[^"]+"\.\nOur ruling on {rule}: .+\?', said(capsys, "rule", *words))
+
+
+def test_words_that_nobody_knows_are_told_as_they_were_typed(capsys: Output) -> None:
+    told = said(capsys, "rule", "--language", "fr", "puis-je revendre un édifice")
+    assert told.startswith("Rien n'est dit sur «\u00a0revendre\u00a0».\nLes règles les plus proches\u00a0:\n")
+    assert "\u00e9changer" in said(capsys, "rule", "--language", "fr", "échanger des cartes avec un autre joueur")
+
+
 def test_the_index_is_fresh() -> None:
     written = (specs_folder() / "search.json").read_text(encoding="utf-8")
     assert written == index_text(), "python -m tests.authoring writes it anew"
@@ -153,6 +201,7 @@ def test_every_rule_and_reading_has_words_in_each_language(language: str) -> Non
     assert set(words.rules) <= set(rules)
     assert set(words.readings) == set(READINGS)
     assert set(words.things) == set(english.things)
+    assert set(words.absent) == set(english.absent)
     for name, phrases in {**rules, **words.readings, **words.things}.items():
         assert phrases, name
         assert len(set(phrases)) == len(phrases), name

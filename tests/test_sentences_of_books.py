@@ -1,77 +1,59 @@
 """Every sentence of every book is accounted for, by its place and first words, with the rules it stands behind."""
 
-import re
-from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
+from itertools import pairwise
 
 import pytest
 
-from granada import Rule
-from granada.rulebook import shipped_suite
+from granada import InvalidState
+from granada.rulebook import BOOKS, Book, specs_folder
+from granada.spec.book_sentences import FILES, Sentence, about, quotes_of, sentences_of
 
-FOLDER = Path(__file__).parent.parent / "specs" / "books"
-BOOKS = {
-    "granada-hu": "Granada (Hungarian)",
-    "granada-nl": "Granada (Dutch)",
-    "granada-it": "Granada (Italian)",
-    "alhambra-hu": "Alhambra (Hungarian)",
-    "box-fr": "French box",
-}
-KINDS = frozenset({"story", "picture", "box", "slip", "repeats"})
-ROW = re.compile(r"(\d+)\.(\d+)  (\S+(?: \S+){0,3}) \| (\S+(?: \S+)*)")
-RULES = frozenset(map(str, Rule))
 MOST_STORIES = 40
 """Sentences of a book that say nothing about play."""
-
-
-class Sentence(NamedTuple):
-    """A sentence by its place in a book, with what it stands behind."""
-
-    heading: int
-    paragraph: int
-    number: int
-    behind: tuple[str, ...]
-
-
-def sentences(name: str) -> Iterator[Sentence]:
-    """The sentences of a book, in its order."""
-    heading = 0
-    for line in (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("## "):
-            heading += 1
-        elif not line.startswith("# ") and line:
-            row = ROW.fullmatch(line)
-            assert row, line
-            yield Sentence(heading, int(row[1]), int(row[2]), tuple(row[4].split()))
+BOOK = pytest.mark.parametrize("book", BOOKS, ids=str)
 
 
 def test_every_book_has_its_file() -> None:
-    assert {path.stem for path in FOLDER.iterdir()} == set(BOOKS)
+    assert list(FILES) == sorted(FILES, key=[book.name for book in BOOKS].index)
+    assert {path.stem for path in (specs_folder() / "books").iterdir()} == {*FILES.values()}
+    assert all(about(book.name) for book in BOOKS)
 
 
-@pytest.mark.parametrize("name", BOOKS)
-def test_every_sentence_leads_to_a_rule_or_says_why_not(name: str) -> None:
-    found = list(sentences(name))
-    assert len(found) > 150
-    assert {behind for each in found for behind in each.behind} <= RULES | KINDS
-    assert all(RULES & set(each.behind) for each in found if {"slip", "repeats"} & set(each.behind))
-    assert sum(not RULES & set(each.behind) for each in found) <= MOST_STORIES
+@BOOK
+def test_every_sentence_leads_to_a_rule_or_says_why_not(book: Book) -> None:
+    found = sentences_of(book.name)
+    assert len(found) > 190
+    assert [each for each in found if not (each.rules or each.kinds)] == []
+    assert [each for each in found if {"slip", "repeats"} & {*each.kinds} and not each.rules] == []
+    assert sum(not each.rules for each in found) <= MOST_STORIES
 
 
-@pytest.mark.parametrize("name", BOOKS)
-def test_sentences_stand_in_the_order_of_the_book(name: str) -> None:
-    places = [each[:3] for each in sentences(name)]
-    assert places == sorted(set(places))
+@BOOK
+def test_sentences_stand_in_the_order_of_the_book(book: Book) -> None:
+    for before, after in pairwise(sentences_of(book.name)):
+        place = (after.paragraph, after.number)
+        below = {(before.paragraph, before.number + 1), (before.paragraph + 1, 1)}
+        assert place == (1, 1) or (place in below and before.heading == after.heading), after
 
 
-@pytest.mark.parametrize("name", BOOKS)
-def test_every_rule_that_quotes_a_book_is_named_by_a_sentence_of_it(name: str) -> None:
-    book = BOOKS[name]
-    quoting = {
-        rule
-        for rule, each in shipped_suite()["rules"].items()
-        if any(source.startswith((f"{book}:", f"{book},")) for source in each["sources"])
-    }
-    assert len(quoting) > 50
-    assert quoting - {behind for each in sentences(name) for behind in each.behind} == set()
+@BOOK
+def test_every_quote_stands_in_one_sentence_and_every_sentence_quotes_what_there_is(book: Book) -> None:
+    marked = [mark for each in sentences_of(book.name) for mark in each.quoted]
+    quotes = quotes_of(book.name)
+    assert len(marked) == len(set(marked)) > 90
+    assert set(marked) == {(rule, number) for rule in quotes for number in range(1, len(quotes[rule]) + 1)}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "De speler met de | start-player",
+        "1.1  De speler met de minste | start-player",
+        "1.1  De speler met de | start-players",
+        "1.1  De speler met de | start-player:one",
+        "1.1  De speler met de | ",
+    ],
+)
+def test_a_line_that_is_no_sentence_is_refused(line: str) -> None:
+    with pytest.raises(InvalidState, match="a sentence of a book is its place, its first words and its rules, not"):
+        Sentence.read("Spelverloop", line)

@@ -28,6 +28,7 @@ from granada.commands.command_line import COMMANDS
 from granada.languages import Language, codes
 from granada.questions.protocol import answer
 from granada.rulebook import BOOKS, READINGS, Book, Rulings, differences
+from granada.spec.book_sentences import sentences_of
 from granada.spec.cases import read_case, slug
 from granada.spec.chapters import ORDER, read_chapters
 from granada.spec.suite import cases, chapter_of
@@ -162,6 +163,19 @@ def test_a_page_sets_a_book_beside_the_others_and_can_be_filtered(site: Path, bo
     assert ("differs, and its edition is played so" in statuses) == (editions != {Rulings()})
     for game in book.games:
         assert repr(Rulings.edition(book.language, game)) in unescape(re.sub(r"<[^>]+>", "", page))
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=str)
+def test_a_page_goes_along_its_book_sentence_by_sentence(site: Path, book: Book) -> None:
+    page = (site / "books" / f"{slug(book.name)}.html").read_text(encoding="utf-8")
+    rows = re.findall(r'<td data-head="place">(.*?)</td><td data-head="begins">(.*?)</td>(.*?)</tr>', page, re.DOTALL)
+    found = sentences_of(book.name)
+    assert [(place, unescape(begins).removesuffix(" …")) for place, begins, _ in rows] == [
+        (f"{each.paragraph}.{each.number}", each.begins) for each in found
+    ]
+    for (_, _, behind), sentence in zip(rows, found, strict=True):
+        assert re.findall(r'href="[^"]*#([a-z0-9-]+)"', behind) == [*sentence.rules]
+        assert behind.count("<q>") == len(sentence.quoted)
 
 
 def test_the_rulings_are_a_table_with_a_filter_for_chapter_book_and_reading(site: Path) -> None:

@@ -123,6 +123,8 @@ SORTED: list[tuple[dict[str, Any], set[str]]] = [
     ({"kind": "award", "game": "alhambra", "yard": ["tower7", "", "", ""], "hands": ["b3", "b3"]},
      {"Alhambra (Hungarian)", "French box"}),
     ({"kind": "score", "round": "A", "cities": ["@ school8", "@ school6"]}, {"Granada (Hungarian)"}),
+    ({"kind": "score", "round": "B", "cities": ["@ school8", "@ school6"]},
+     {"Granada (Hungarian)", "Granada (Dutch)", "French box"}),
     ({"kind": "score", "round": "A", "cities": ["@ school8", "@ park6"]}, set()),
     ({"kind": "score", "game": "alhambra", "round": "B", "cities": ["@ tower8", "@ tower9"]},
      {"Alhambra (Hungarian)"}),

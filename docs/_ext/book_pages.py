@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from functools import cache
 from html import escape
+from itertools import groupby
 from typing import TYPE_CHECKING, Protocol
 
 from granada.judging.rule_text import under_readings
 from granada.rulebook import BOOKS, READINGS, UNDER_READINGS, Book, Quote, Rule, Rulings, differences, sentence_of
+from granada.spec.book_sentences import KINDS, about, quotes_of, sentences_of
 from granada.spec.cases import slug
 from granada.spec.chapters import read_chapters
 from granada.words import outcome_in_words
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from granada.rulebook import Difference
+    from granada.spec.book_sentences import Sentence
     from granada.spec.chapters import Chapter, RuleText
 
 GAMES = {"granada": "Granada", "alhambra": "Alhambra", "combined": "the combined game"}
@@ -181,7 +184,7 @@ def book_page(where: Where) -> str:
         _printed(book, rule, chapter, where) for chapter in _chapters() for rule in chapter.rules if rule.differences
     )
     table = sifted("table-of-points", PRINTED, filter(None, rows), ("chapter", "status", "game"))
-    return "\n\n".join([*parts, "## Point by point", table])
+    return "\n\n".join([*parts, "## Point by point", table, "## Sentence by sentence", _sentences(book, where)])
 
 
 def _game(book: Book, game: str, where: Where) -> str:
@@ -194,6 +197,39 @@ def _game(book: Book, game: str, where: Where) -> str:
     left = len(Rulings.unplayable(book.language, game))
     rest = f"{left} more of its words are not played, with the reasons below." if left else ""
     return f'{head}\n\n<ul class="differences">{items}</ul>\n\n{rest}'
+
+
+READ = ("place", "begins", "stands behind")
+
+
+def _sentences(book: Book, where: Where) -> str:
+    """All sentences of a book in its order, each with the rules that it stands behind and what they quote of it."""
+    found = sentences_of(book.name)
+    alone = sum(not each.rules for each in found)
+    head = f"{about(book.name)}\n\n{len(found)} sentences, of which {alone} stand behind no rule. "
+    head += "Each is named by its paragraph below its heading, its number there and its first words."
+    parts = []
+    for heading, below in groupby(found, key=lambda each: each.heading):
+        rows = "".join(_sentence_row(each, book, where) for each in below)
+        heads = "".join(f"<th scope=col>{name}</th>" for name in READ)
+        name = f"<h3>{escape(heading.strip('[]') if heading.startswith('[') else heading)}</h3>"
+        parts.append(
+            f'{name}<table class="sifted sentences"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+        )
+    return f"{head}\n\n<div>{''.join(parts)}</div>"
+
+
+def _sentence_row(sentence: Sentence, book: Book, where: Where) -> str:
+    """A sentence: its place, how it begins, and what became of it."""
+    items = [KINDS[kind] for kind in sentence.kinds]
+    for rule in sentence.rules:
+        quotes = [quotes_of(book.name)[name][number - 1] for name, number in sentence.quoted if name == rule]
+        link = f'<a href="{where.rule(rule)}"><code>{rule}</code></a>'
+        items.append(" ".join([link, *(_quoted(quote.words, quote.english) for quote in quotes)]))
+    place = f"{sentence.paragraph}.{sentence.number}"
+    cells = (place, f"{escape(sentence.begins, quote=False)} …", "<br>".join(items))
+    columns = "".join(f'<td data-head="{head}">{cell}</td>' for head, cell in zip(READ, cells, strict=True))
+    return f"<tr>{columns}</tr>"
 
 
 def _link_to(difference: Difference, where: Where) -> str:

@@ -36,6 +36,7 @@ from granada.game.games import game_named
 from granada.languages import Language
 from granada.pictures.as_svg import picture
 from granada.rulebook import BOOKS, EDITIONS, READINGS, Rule, Rulings, book_of, specs_folder
+from granada.spec.book_sentences import FILES
 from granada.spec.cases import slug
 from granada.spec.chapters import ALSO, FENCE, read_chapters
 
@@ -135,7 +136,7 @@ def _rule(rule: RuleText, where: Where) -> str:
 
     prose, *rest = re.split(r"^(?=\*Sources\*$)", body, maxsplit=1, flags=re.MULTILINE)
     sources = LISTED.sub(lambda _: _sources(rule, where) + "\n\n", "".join(rest), count=1)
-    framed = re.sub(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", _framed, sources, flags=re.MULTILINE | re.DOTALL)
+    framed = re.sub(r"^\*(Our ruling|Ruling)\.\*(.*?)(?=\n\n|\Z)", _framed, sources, flags=re.MULTILINE | re.DOTALL)
     framed = framed.replace("*Sources*", "<p class=rule-label>Sources</p>", 1)
     pieces = FENCE.split(_tags(rule, where) + "\n\n" + prose + under_readings_html(rule) + framed)
     text = "".join(_linked(piece) if number % 2 == 0 else "\0" for number, piece in enumerate(pieces))
@@ -160,7 +161,7 @@ def _source(source: str, where: Where) -> str:
 
 
 def _framed(ruling: re.Match[str]) -> str:
-    return f":::{{admonition}} Ruling\n:class: ruling\n\n{ruling[1].strip()}\n:::"
+    return f":::{{admonition}} {ruling[1]}\n:class: ruling\n\n{ruling[2].strip()}\n:::"
 
 
 def _linked(markdown: str) -> str:
@@ -313,6 +314,8 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
     }
     named = {chapter_of()[case.partition("/")[0]].name for case in CASE.findall(text)}
     used = {f"{name}.md" for name in (chapters() if MADE.search(text) else named)}
+    if "<!-- made: book -->" in text:
+        used |= {f"books/{name}.txt" for name in FILES.values()}
     text = CLOSED.sub(r"\1\n```", MADE.sub(lambda found: parts[found[1]](), text))
     return CASE.sub(lambda found: case_on_page(found[1], where), text), used
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import NoReturn, TextIO, cast
 
 from granada import __version__
-from granada.errors import InvalidState, MissingKernel
-from granada.languages import Language, codes, wanted
+from granada.errors import InvalidState, MissingKernel, Reason
+from granada.languages import ENGLISH, Language, codes, wanted
+from granada.notation import BadNotation
 from granada.text import visible
 
 COMMANDS = {
@@ -108,8 +109,26 @@ def _run(words: list[str], chosen: str | None) -> int:
     if args.command is None:
         parser.print_help()
         return 0
-    status: int = import_module(COMMANDS[args.command][0]).run(args)
+    try:
+        status: int = import_module(COMMANDS[args.command][0]).run(args)
+    except (InvalidState, BadNotation) as flaw:
+        if not hasattr(args, "language") or language_of(args) == ENGLISH:
+            raise
+        raise _translated(flaw, language_of(args)) from None
     return status
+
+
+def _translated(flaw: InvalidState | BadNotation, say: Language) -> InvalidState:
+    """A complaint in the chosen language, as far as it can be told in it; on one line no blank must hold words."""
+    books = import_module("granada.words.books")
+    if isinstance(flaw, BadNotation):
+        reasons: tuple[str, ...] = (books.bad_notation_in_words(flaw, say),)
+    else:
+        words = import_module("granada.words").Words(say)
+        reasons = tuple(
+            books.reason_in_words(each, words) if isinstance(each, Reason) else each for each in flaw.reasons
+        )
+    return InvalidState(*(each.replace("\u00a0", " ") for each in reasons))
 
 
 def _complain(command: str | None, flaw: Exception) -> int:

@@ -1,21 +1,28 @@
 """The command ``granada judge``: one question, or several, answered with the reasons."""
 
+import re
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
+from typing import Any
 
 from granada.commands.command_line import add_language, language_of
 from granada.commands.common import read_text, try_to_write, write
 from granada.errors import InvalidState
-from granada.judging import judge, on_a_sheet
+from granada.judging import Verdict, judge, on_a_sheet
+from granada.languages import Language
 from granada.pictures import terminal_width
-from granada.questions import Question, read_questions
+from granada.questions import Question, about_its_city, guessed, read_questions
 from granada.rulebook import BOOKS
 from granada.text import visible
+
+EXAMPLE = 'kind = "take"\ndisplay = "b1 g4 o7 y8"\ndo = "take b1 g4"\n'
+"""A case in three lines."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: the questions, and the output."""
     parser.add_argument("file", metavar="FILE", help="a case in TOML, or several [[case]]; - reads the standard input")
+    parser.add_argument("words", nargs="*", help=SUPPRESS)
     parser.add_argument(
         "--edition",
         choices=list(dict.fromkeys(book.language for book in BOOKS)),
@@ -34,13 +41,21 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Judge every question of a file: 1 when one of them is illegal or brings a wrong answer."""
     try_to_write(args.svg)
-    questions, worst, width = read_questions(read_text(args.file)), 0, terminal_width()
-    language = language_of(args)
+    language, worst, width = language_of(args), 0, terminal_width()
+    if args.words:
+        words = " ".join([args.file, *args.words])
+        raise InvalidState(language("plain words are no case; try granada rule {words}", words=words))
+    text = read_text(args.file)
+    if text.strip() and not re.search("[={[]", text):
+        told = language("a case is written like this; granada rule takes plain words")
+        sys.stderr.write(f"granada judge: {told}\n{EXAMPLE}")
+        return 2
+    questions = read_questions(text)
     judged: list[tuple[str, Question]] = []
     for number, question in enumerate(questions, start=1):
         name = visible(question.get("name", language("case {number}", number=number)), 100)
         try:
-            verdict = judge(question, args.edition)
+            verdict, notes = _verdict(question, args.edition, language)
         except ValueError as flaw:
             if len(questions) == 1:
                 raise
@@ -51,7 +66,26 @@ def run(args: Namespace) -> int:
         if args.svg == "-":
             continue
         head = f"{'' if number == 1 else chr(10)}{name}\n{'-' * len(name)}\n" if len(questions) > 1 else ""
-        sys.stdout.write(f"{head}{verdict.told(width, language)}\n")
+        told = "".join(f"{note}\n" for note in notes)
+        sys.stdout.write(f"{head}{told}{verdict.told(width, language)}\n")
     if args.svg:
         write(args.svg, on_a_sheet(judged, language("The question"), language))
     return worst
+
+
+def _verdict(question: dict[str, Any], edition: str | None, language: Language) -> tuple[Verdict, list[str]]:
+    """The verdict on a question, and what is said before it: what was guessed, or that its city is illegal already."""
+    filled = guessed(question)
+    whole = {**question, **filled}
+    notes = []
+    if filled:
+        parts = ", ".join(f'{key} = "{value}"' for key, value in filled.items())
+        notes.append(language("Taken as {parts}.", parts=parts))
+    try:
+        return judge(whole, edition), notes
+    except InvalidState as flaw:
+        layout = about_its_city(whole, flaw)
+        if layout is None:
+            raise
+    notes.append(language("The city is illegal already, before anything is done:"))
+    return judge(layout, edition), notes

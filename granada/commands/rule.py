@@ -19,12 +19,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="a rule, a chapter, the id of a case such as no-holes/the-corner-instead, or a question in plain words, "
         "in English or a language of the books; without any all rules are listed",
     )
+    parser.add_argument("--all", action="store_true", help="list the less likely rules, too")
     parser.add_argument("--game", choices=GAMES, default="", help="the game of the question, whose rules come first")
     parser.add_argument(
         "--svg", metavar="OUT", help="write pictures of its cases, or of the case; - for the standard output"
     )
     add_language(parser)
-    parser.epilog = "Exit status: 0 when something was found, 2 when nothing was."
+    parser.epilog = "Exit status: 0 when a word of it is known, 2 when none is."
 
 
 def run(args: Namespace) -> int:
@@ -34,6 +35,10 @@ def run(args: Namespace) -> int:
     if args.svg:
         write(args.svg, pictures_of(name, language))
     else:
-        found = looked_up(name, width, args.game, language) if name else listed_rules(width, language=language)
+        found = (
+            looked_up(name, width, args.game, language, whole=args.all)
+            if name
+            else listed_rules(width, language=language)
+        )
         sys.stdout.write(f"{found}\n")
     return 0

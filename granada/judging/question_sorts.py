@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from granada.board import START, Building, City, Family, Layout, neighbours
+from granada.board import START, Building, City, Family, Layout, Round, neighbours
 from granada.game import Action, Add, Place, Store, Take
 from granada.questions import Answer, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
@@ -81,6 +81,12 @@ def _tied(family: Family, question: Question, answer: Answer) -> bool:
     return any(has_a_tie(row) for row in rows if row.name in {str(each) for each in Building if each.family is family})
 
 
+def _tied_for_points(question: Question, answer: Answer) -> bool:
+    """Whether who loses a tie in Granada gets the points of the next place, which A does not have."""
+    later = isinstance(question, ScoreQuestion) and question.round is not Round.A
+    return later and _tied(Family.GRANADA, question, answer)
+
+
 def _scores_a_hut(question: Question, answer: Answer) -> bool:
     del answer
     return isinstance(question, ScoreQuestion) and any(face.is_hut for city in question.cities for face in city.faces)
@@ -102,6 +108,7 @@ SORTS: dict[str, Callable[[Question, Answer], bool]] = {
     "a tile away from the other city": _builds_apart,
     "moats beyond the longest": _more_moats_than_one,
     "a tie in Granada": partial(_tied, Family.GRANADA),
+    "a tie in B or C of Granada": _tied_for_points,
     "a tie in the Alhambra": partial(_tied, Family.ALHAMBRA),
     "a hut in a scoring": _scores_a_hut,
     "a tile that is awarded": _awards,

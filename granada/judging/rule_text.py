@@ -1,6 +1,7 @@
 """What the specification says of a rule, a chapter or a case, as ``granada rule`` prints it."""
 
 import re
+from collections.abc import Iterator
 
 from granada.errors import InvalidState
 from granada.game import GAMES
@@ -9,7 +10,19 @@ from granada.languages import ENGLISH, Language
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
 from granada.questions import Answer, NotationQuestion, says_the_same, toml_text
 from granada.rulebook import UNDER_READINGS, Rule, Ruling, books_that_choose
-from granada.spec import ORDER, Case, case_named, chapter_named, chapter_of_rule, found_rules, games_of, rule_text, slug
+from granada.spec import (
+    ORDER,
+    Case,
+    Finding,
+    case_named,
+    chapter_named,
+    chapter_of_rule,
+    found_by,
+    games_of,
+    rule_text,
+    ruling_on,
+    slug,
+)
 from granada.wire import canonical_json
 from granada.words import Words, book_in_words, no_such_rule, source_in_words
 from granada.words.names import GAMES as GAME_NAMES
@@ -121,11 +134,13 @@ def _twin_text(name: str) -> str:
     return text if says_the_same(text, twin.asked) else canonical_json(twin.data)
 
 
-def looked_up(name: str, width: int = LONGEST_LINE, game: str = "", language: Language = ENGLISH) -> str:
+def looked_up(
+    name: str, width: int = LONGEST_LINE, game: str = "", language: Language = ENGLISH, *, whole: bool = False
+) -> str:
     """The text on a rule, the rules of a chapter, a case, or the rules that a question in plain words may mean.
 
     A case comes as it is written, so that it can be changed and judged. Of the rules that are meant, those of a chosen
-    game come first.
+    game come first; all that may be meant come only where the ``whole`` list is wanted.
     """
     rule, _, case = name.partition("/")
     if case:
@@ -134,10 +149,28 @@ def looked_up(name: str, width: int = LONGEST_LINE, game: str = "", language: La
         return listed_rules(width, slug(name), language)
     if slug(name) in set(map(str, Rule)):
         return described(Rule.named(name), width, language)
-    found = found_rules(name, game)
-    if not found:
+    found = found_by(name, game)
+    if not found.likely and not found.topic:
         raise InvalidState(no_such_rule(name, language))
-    return "\n".join(_with_games(rule, width, language) for rule in found)
+    return "\n".join(_told(found, width, language, whole=whole))
+
+
+def _told(found: Finding, width: int, say: Language, *, whole: bool) -> Iterator[str]:
+    """The rules that a question likely means; where none speaks of it, that first, or what was decided on it."""
+    if found.unsaid:
+        yield wrapped(say('Nothing is said about "{words}".', words=" ".join(found.unsaid)), width)
+    elif not found.sure:
+        yield say("No rule seems to speak of this.")
+    if ruled := ruling_on(found.topic):
+        rule, ruling = ruled
+        yield wrapped(say.named(say("Our ruling on {rule}", rule=rule), say(str(ruling))), width)
+        return
+    if not found.sure:
+        yield say("The nearest rules:")
+    shown = (*found.likely, *found.others) if whole else found.likely
+    yield from (_with_games(rule, width, say) for rule in shown)
+    if more := len(found.likely) + len(found.others) - len(shown):
+        yield say.counted("{number} more with --all", "{number} more with --all", more)
 
 
 def _with_games(rule: Rule, width: int, language: Language) -> str:

@@ -116,8 +116,8 @@ def _rulings(verdict: Verdict, rule: Rule, say: Language) -> Iterable[dict[str, 
     followed, left = ruling_of(rule, verdict.rulings)
     sentence = _sentence(verdict, rule, say).rstrip(".")
     for title, paragraphs in (
-        (say('Our ruling on "{sentence}"', sentence=sentence), [each for each in followed if each.is_ours]),
-        (say('Ruling on "{sentence}"', sentence=sentence), [each for each in followed if not each.is_ours]),
+        (say('Our ruling on "{sentence}"', sentence=sentence), [each for each in followed if each.ours]),
+        (say('Ruling on "{sentence}"', sentence=sentence), [each for each in followed if not each.ours]),
         (say('Our ruling on "{sentence}", which is not played here', sentence=sentence), left),
     ):
         yield _part(

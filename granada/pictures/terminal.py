@@ -117,8 +117,8 @@ def decided(
     followed, left = ruling_of(rule, rulings)
     lines: list[str] = []
     for heading, parts in (
-        (say("Our ruling on {rule}", rule=rule), [each for each in followed if each.is_ours]),
-        (say("Ruling on {rule}", rule=rule), [each for each in followed if not each.is_ours]),
+        (say("Our ruling on {rule}", rule=rule), [each for each in followed if each.ours]),
+        (say("Ruling on {rule}", rule=rule), [each for each in followed if not each.ours]),
         (say("Our ruling on {rule}, which is not played here", rule=rule), left),
     ):
         said = [wrapped(say(str(part)), width, first="  ", later="  ") for part in parts]

@@ -5,11 +5,12 @@ kind is a class in one of the two; its fields are the members of the question, a
 ``parts`` reads and writes each part of a question, lists the facts of a state, and describes errors; ``positions``
 reads states in short form, ``reading`` reads questions from JSON or TOML, and ``answers`` defines the form of answers.
 ``protocol`` answers messages, with notes on impossible positions, and lists what an engine must know to answer;
-``grading`` compares answers.
+``grading`` compares answers, and ``guessing`` fills in a kind or game that a question leaves out.
 """
 
 from granada.questions.answers import Written, as_expected, expected, read_answer, written_answer
 from granada.questions.grading import MOST_TOLD, as_words, differences, pays_needlessly
+from granada.questions.guessing import about_its_city, guessed
 from granada.questions.kinds import (
     KINDS,
     AwardQuestion,

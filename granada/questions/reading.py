@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from attrs import fields_dict
 
-from granada.errors import InvalidState, meant
+from granada.errors import InvalidState, Reason, meant
 from granada.game import GAMES, GRANADA, Game
 from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.questions.answers import Written
@@ -36,7 +36,7 @@ def read_toml(text: str) -> dict[str, Any]:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as flaw:
-        raise InvalidState(f"this is no TOML: {visible(flaw)}") from None
+        raise InvalidState(Reason("this is no TOML: {flaw}", flaw=visible(flaw))) from None
     except ValueError:  # Python reads no number that long, as is promised here too
         raise BadNotation(expected) from None
     if _holds_a_long_number(table):
@@ -175,7 +175,9 @@ def read_written(written: dict[str, Any]) -> Question:
     if unknown := [visible(key) for key in written if key not in known]:
         belongs = "state" in kind.parts() and unknown[0] in STATE_KEYS
         hint = f"; {unknown[0]} belongs to its state" if belongs else meant(unknown[0], known)
-        raise InvalidState(f"a case of kind {kind.kind} has no {', '.join(unknown[:FEW])}{hint}")
+        raise InvalidState(
+            Reason("a case of kind {kind} has no {parts}", kind=kind.kind, parts=f"{', '.join(unknown[:FEW])}{hint}")
+        )
     wanted = {"ask": sorted(written["then"])} if isinstance(written.get("then"), dict) else {}
     return _read(kind, {**wanted, **written}, by_hand=True)
 
@@ -183,9 +185,10 @@ def read_written(written: dict[str, Any]) -> Question:
 def _kind(message: dict[str, Any]) -> type[Question]:
     kind = message.get("kind")
     if "kind" not in message:
-        raise InvalidState(f"kind is missing; it is one of {', '.join(KINDS)}")
+        raise InvalidState(Reason("kind is missing; it is one of {kinds}", kinds=", ".join(KINDS)))
     if not isinstance(kind, str) or kind not in KINDS:
-        raise InvalidState(f"kind is one of {', '.join(KINDS)}, not {str(kind)[:40]!r}{meant(kind, KINDS)}")
+        found = f"{str(kind)[:40]!r}{meant(kind, KINDS)}"
+        raise InvalidState(Reason("kind is one of {kinds}, not {found}", kinds=", ".join(KINDS), found=found))
     return KINDS[kind]
 
 
@@ -205,7 +208,7 @@ def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False)
         values["state"] = read_position(parts.get("state", {}), game, rulings)
     values = kind.completed({name: value for name, value in values.items() if name in kind.parts()})
     if missing := [name for name in kind.needed() if name not in values]:
-        raise InvalidState(f"a case of kind {kind.kind} needs {' and '.join(missing)}")
+        raise InvalidState(Reason("a case of kind {kind} needs {parts}", kind=kind.kind, parts=" and ".join(missing)))
     question = kind(**values)
     if flaws := question.flaws():
         raise InvalidState(*flaws)

@@ -35,7 +35,9 @@ class Rule(Enum):
     EVEN_BACKED_BY_ODD = "A tile with an even price on one face has the next higher odd price on the other."
     AT_MOST_THREE_MOATS = "A tile carries a moat on at most three of its edges."
     MOATS_ON_BOTH_FACES = "Both faces of a tile carry their moats on the same edges."
-    SPACES_AND_CURRENCIES = "The building yard has four numbered spaces, and each belongs to one currency."
+    SPACES_AND_CURRENCIES = (
+        "The building yard has four numbered spaces, each of one currency; at the start a tile is drawn onto each."
+    )
     START_TILE_HAS_NO_MOATS = "The start tile counts as a tile without moats."
     FIRST_TILES_SHOW_EVEN = (
         "Four tiles are drawn onto spaces 1 to 4 with their even face up, and then the marker is put on odd."
@@ -86,7 +88,7 @@ class Rule(Enum):
     REMOVE_TO_THE_RESERVE = "You may move one tile from your city to your reserve."
     SWAP_IN_PLACE = "You may exchange a tile of your city for one of your reserve, which takes exactly its place."
     REDESIGNED_CITY_STAYS_LEGAL = "After redesigning, the whole city must still keep the building rules."
-    START_TILE_STAYS = "The start tile is never moved, removed or exchanged."
+    START_TILE_STAYS = "A city begins with the start tile, which is never moved, removed or exchanged."
     REDESIGNING_TURNS_NO_TILE = "No tile is turned over while redesigning."
 
     # Placing and flipping

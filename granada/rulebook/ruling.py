@@ -13,7 +13,6 @@ from granada.errors import InvalidState, quoted
 _WRITTEN = re.compile(
     r"(?P<question>.+?\?) (?P<answer>.+?)(?: \*Unless\* (?P<unless>[^*]+)\.)?(?: \*Shown by\* (?P<cases>[^*]+)\.)?"
 )
-_OURS = re.compile(r"\bour rulings?\b|\bof ours\b")
 
 
 @frozen
@@ -22,20 +21,22 @@ class Ruling:
 
     - ``question``: The question, which ends with a question mark.
     - ``answer``: The answer, with its reasons.
+    - ``ours``: Whether it is ours alone; else the books lead to it.
     - ``unless``: The readings under which it does not hold, each such as ``flip_by_one_card=true``.
     - ``cases``: The ids of the cases that show it; none where nothing that can be judged depends on it.
 
-    >>> Ruling.read("flip-once", "May it be turned back? No. This is our ruling. *Shown by* `over-and-back`.").cases
+    >>> Ruling.read("flip-once", "May it be turned back? No. *Shown by* `over-and-back`.", ours=True).cases
     ('flip-once/over-and-back',)
     """
 
     question: str
     answer: str
+    ours: bool
     unless: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
 
     @staticmethod
-    def read(rule: str, written: str) -> Ruling:
+    def read(rule: str, written: str, *, ours: bool) -> Ruling:
         """A ruling from its paragraph in a chapter; an InvalidState where that has no question and answer."""
         found = _WRITTEN.fullmatch(written)
         if found is None:
@@ -44,6 +45,7 @@ class Ruling:
         return Ruling(
             found["question"],
             found["answer"],
+            ours,
             tuple(each.replace(" ", "") for each in unless),
             tuple(each if "/" in each else f"{rule}/{each}" for each in cases),
         )
@@ -52,19 +54,14 @@ class Ruling:
     def from_data(data: Mapping[str, Any]) -> Ruling:
         """A ruling as it stands in the suite."""
         more = {name: tuple(data[name]) for name in ("unless", "cases") if name in data}
-        return Ruling(data["question"], data["answer"], **more)
+        return Ruling(data["question"], data["answer"], data["ours"], **more)
 
     @property
     def data(self) -> dict[str, Any]:
         """As it stands in the suite."""
         more = {"unless": list(self.unless), "cases": list(self.cases)}
         found = {name: value for name, value in more.items() if value}
-        return {"question": self.question, "answer": self.answer, "ours": self.is_ours, **found}
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether it is ours alone, which its answer says; else the books lead to it."""
-        return _OURS.search(self.answer) is not None
+        return {"question": self.question, "answer": self.answer, "ours": self.ours, **found}
 
     def holds(self, choices: frozenset[str]) -> bool:
         """Whether it holds at a table that has chosen some readings, written like those under which it does not."""

@@ -1,14 +1,15 @@
 """The specification as it is shipped: chapters with rules, rulings and cases, and the suite made of them.
 
 ``chapters`` parses the Markdown into rules and ``cases``, ``suite`` reads all cases from ``suite.json``.
-``relevant_rules`` lists the rules that concern a question, ``rule_search`` finds rules in plain words, and ``scenes``
-selects the city to draw for a question. ``tests/authoring`` writes ``suite.json``.
+``relevant_rules`` lists the rules that concern a question, ``rule_search`` finds rules in plain words,
+``book_sentences`` lists the sentences of each book with their rules, and ``scenes`` selects the city to draw for a
+question. ``tests/authoring`` writes ``suite.json``.
 """
 
 from granada.spec.cases import Case, answered, slug
 from granada.spec.chapters import ORDER, chapter_named, chapter_of_rule, rule_text
 from granada.spec.relevant_rules import MODULES, has_a_tie, of_both_cities, phase_of, relevant_rules, rules_for
-from granada.spec.rule_search import found_rules, games_of
+from granada.spec.rule_search import Finding, found_by, found_rules, games_of, ruling_on
 from granada.spec.scenes import Scene, changed, city_scene, laid_out, scene, wrong_cells
 from granada.spec.suite import (
     case_ids,

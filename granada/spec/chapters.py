@@ -28,7 +28,7 @@ FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 """Cases, or differences between the books, in TOML."""
 _HOLDS = re.compile(r"^\*Holds in\* ([a-z, ]+)(?:\.|: (.*?))(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _SOURCES = re.compile(r"^\*Sources\*\n+((?:- .*\n?(?:  .*\n?)*)+)", re.MULTILINE)
-_RULING = re.compile(r"^\*Ruling\.\*(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_RULING = re.compile(r"^\*(Our ruling|Ruling)\.\*(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
 @frozen
@@ -79,7 +79,9 @@ class RuleText:
     def rulings(self) -> tuple[Ruling, ...]:
         """What was decided where the books differ or are silent."""
         found = _RULING.findall(_HOLDS.sub("", self.prose))
-        return tuple(Ruling.read(self.rule, " ".join(each.split())) for each in found)
+        return tuple(
+            Ruling.read(self.rule, " ".join(said.split()), ours=label == "Our ruling") for label, said in found
+        )
 
     @property
     def ruling(self) -> str:

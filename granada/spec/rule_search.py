@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import frozen
 
-from granada.rulebook import Rule, specs_folder
+from granada.rulebook import Rule, Ruling, specs_folder
 
 BEGINS, SLIP, SLIPS, PART = 0.85, 0.8, 0.65, 0.6
 """How much a word counts that begins like a known one, has one letter wrong, or two, or is put together with one."""
@@ -28,6 +28,10 @@ MOST = 12
 """How many rules are found at the most."""
 POOR = 0.35
 """A rule is found when it counts at least this part of what the best one counts."""
+LIKELY, NEAR = 3, 0.98
+"""So many rules are likely, and all that count at least this part of what the last of these counts."""
+UNKNOWN, SURE = 3.0, 0.4
+"""How much a word counts that nobody knows, and how sure it must be that a question is about the best rule."""
 
 Meaning = dict[int, float]
 """The things that a word of a question can mean, and how much it is like a word for them."""
@@ -57,6 +61,24 @@ class Entry:
     games: tuple[str, ...]
     weights: dict[int, float]
     phrases: list[Phrase]
+
+
+@frozen
+class Finding:
+    """What is found by a question in plain words.
+
+    - ``likely``: The rules that are likely meant, the likeliest first.
+    - ``others``: Further rules that may be meant.
+    - ``sure``: Whether a rule speaks of it; else the likely ones are only the nearest.
+    - ``unsaid``: Words of the question for what no rule speaks of.
+    - ``topic``: What no book speaks of although people often ask for it, such as ``trading``; else empty.
+    """
+
+    likely: tuple[Rule, ...]
+    others: tuple[Rule, ...]
+    sure: bool
+    unsaid: tuple[str, ...] = ()
+    topic: str = ""
 
 
 def words_of(text: str) -> list[str]:
@@ -111,6 +133,75 @@ def found_rules(question: str, game: str = "") -> list[Rule]:
     >>> found_rules("égalité", "alhambra")[0]
     Rule.TIES_SHARE_THEIR_PLACES
     """
+    return [rule for rule, _ in _scored(question, game)]
+
+
+def found_by(question: str, game: str = "") -> Finding:
+    """The rules that a question is likely about, the others, and whether any rule speaks of it.
+
+    >>> found_by("may I sell a building").unsaid
+    ('sell',)
+    """
+    scored = _scored(question, game)
+    least = scored[:LIKELY][-1][1] * NEAR if scored else 0
+    likely = tuple(rule for rule, score in scored if score >= least)
+    others = tuple(rule for rule, _ in scored[len(likely) :])
+    if str(likely[0] if likely else "") == "-".join(words_of(question)):
+        return Finding(likely, others, sure=True)
+    topic, unsaid = _absent(question)
+    if topic:
+        return Finding(likely, others, sure=False, unsaid=unsaid, topic=topic)
+    telling = _telling(question)
+    sure = bool(likely) and scored[0][1] * _share(telling, likely[0]) >= SURE
+    unsaid = _typed(question, {word for word, meaning in telling if not (sure or meaning)})
+    return Finding(likely, others, sure, unsaid)
+
+
+def ruling_on(topic: str) -> tuple[Rule, Ruling] | None:
+    """What was decided on something that no book speaks of, with its rule; None where nothing was."""
+    if topic not in index()["answered"]:
+        return None
+    name, number = index()["answered"][topic]
+    rule = Rule.named(name)
+    return rule, rule.rulings[number]
+
+
+def _absent(question: str) -> tuple[str, tuple[str, ...]]:
+    """Of what a question speaks that is in no book, and the words for it; each is written by how it begins."""
+    words = words_of(question)
+    for name in _spoken(words):
+        for topic, phrases in index()["languages"][name]["absent"].items():
+            for phrase in phrases:
+                found = [next((word for word in words if _begins(word, part)), "") for part in phrase]
+                if all(found):
+                    return topic, _typed(question, {*found})
+    return "", ()
+
+
+def _typed(question: str, words: set[str]) -> tuple[str, ...]:
+    """Some words of a question as they were typed."""
+    return tuple(each for each in re.findall(r"[^\W_]+", question) if without_accents(each).lower() in words)
+
+
+def _begins(word: str, part: str) -> bool:
+    """Whether a word begins so; a short beginning is a whole word."""
+    return word.startswith(part) if len(part) > BEGINNING else word == part
+
+
+def _share(telling: list[tuple[str, Meaning]], rule: Rule) -> float:
+    """How much of a question a rule speaks of; words that nobody knows count as well."""
+    weights = next(entry.weights for entry in _entries() if entry.rule is rule)
+    whole = said = 0.0
+    for _, meaning in telling:
+        rarity = _rarity(meaning) if meaning else UNKNOWN
+        whole += rarity
+        shared = meaning.keys() & weights.keys()
+        said += rarity * max((meaning[thing] * weights[thing] ** 0.5 for thing in shared), default=0)
+    return said / whole if whole else 0
+
+
+def _scored(question: str, game: str) -> list[tuple[Rule, float]]:
+    """The rules that a question may mean, with how much each counts."""
     asked, name = _asked(question), "-".join(words_of(question))
     meant = _together([word.meaning for word in asked])
     games, given = ({game}, {index()["names"].get(game): 1.0}) if game else (_games_named(asked), {})
@@ -121,17 +212,27 @@ def found_rules(question: str, game: str = "") -> list[Rule]:
     enough = max(score for score, _ in scored) * POOR
     likely = [(score, each) for score, each in scored if score > 0 and score >= enough]
     likely.sort(key=lambda pair: (bool(game) and game not in pair[1].games, -pair[0]))
-    return [each.rule for _, each in likely[:MOST]]
+    return [(each.rule, score) for score, each in likely[:MOST]]
 
 
 def _asked(question: str) -> list[Asked]:
-    """The telling words of a question, by the languages that know most of its words."""
+    """The telling words of a question that mean something."""
+    return [Asked(meaning, _rarity(meaning)) for _, meaning in _telling(question) if meaning]
+
+
+def _telling(question: str) -> list[tuple[str, Meaning]]:
+    """The telling words of a question with what they can mean, by the languages that know most of its words."""
     words, languages = list(dict.fromkeys(words_of(question))), index()["languages"]
-    known = [sum(word in each["forms"] or word in each["stop"] for word in words) for each in languages.values()]
-    spoken = tuple(name for name, number in zip(languages, known, strict=True) if number == max(known))
+    spoken = _spoken(words)
     telling = [word for word in words if not any(word in languages[name]["stop"] for name in spoken)]
-    meanings = [_meaning(word, spoken) or _meaning(word, tuple(languages)) for word in telling or words]
-    return [Asked(meaning, _rarity(meaning)) for meaning in meanings if meaning]
+    return [(word, _meaning(word, spoken) or _meaning(word, tuple(languages))) for word in telling or words]
+
+
+def _spoken(words: list[str]) -> tuple[str, ...]:
+    """The languages that know most of some words."""
+    languages = index()["languages"]
+    known = [sum(word in each["forms"] or word in each["stop"] for word in words) for each in languages.values()]
+    return tuple(name for name, number in zip(languages, known, strict=True) if number == max(known))
 
 
 def _rarity(meaning: Meaning) -> float:

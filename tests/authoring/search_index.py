@@ -51,12 +51,14 @@ class Words:
     - ``stop``: Words that tell no rule from another.
     - ``things``: What the things of the game are called.
     - ``rules``, ``readings``: How people ask for a rule, or for a reading that a table can choose.
+    - ``absent``: How people ask for what no book speaks of: the beginnings of words that stand in a question together.
     """
 
     stop: frozenset[str]
     things: dict[str, list[str]]
     rules: dict[str, list[str]]
     readings: dict[str, list[str]]
+    absent: dict[str, list[str]]
 
 
 @cache
@@ -64,7 +66,7 @@ def words_in(language: str) -> Words:
     """The words of a language, as contributors write them."""
     read = tomllib.loads((specs_folder() / "words" / f"{language}.toml").read_text(encoding="utf-8"))
     things = {thing: words.split() for thing, words in read["things"].items()}
-    return Words(frozenset(words_of(read["stop"])), things, read["rules"], read["readings"])
+    return Words(frozenset(words_of(read["stop"])), things, read["rules"], read["readings"], read["absent"])
 
 
 @define
@@ -200,14 +202,26 @@ def made_index() -> dict[str, Any]:
     ]
     return {
         "rules": rules,
+        "answered": _answered([text for _, text in texts]),
         "rarity": [_rarity(said, len(rules)) for said in spread.values()],
         "signs": {game: [numbers[thing] for thing in things] for game, things in SIGNS.items()},
         "names": {game: numbers[game] for game in (*SIGNS, "combined")},
         "languages": {
-            name: {"stop": sorted(tongue.words.stop), "forms": dict(sorted(tongue.forms.items()))}
+            name: {
+                "stop": sorted(tongue.words.stop),
+                "forms": dict(sorted(tongue.forms.items())),
+                "absent": {topic: [words_of(each) for each in said] for topic, said in tongue.words.absent.items()},
+            }
             for name, tongue in tongues.items()
         },
     }
+
+
+def _answered(texts: list[RuleText]) -> dict[str, tuple[str, int]]:
+    """For what no book speaks of, the rule and the number of the ruling that answers it."""
+    read = tomllib.loads((specs_folder() / "words" / "en.toml").read_text(encoding="utf-8"))["answered"]
+    rulings = {ruling.question: (text.rule, number) for text in texts for number, ruling in enumerate(text.rulings)}
+    return {topic: rulings[question] for topic, question in read.items()}
 
 
 def _rarity(said: float, rules: int) -> float:
@@ -220,7 +234,7 @@ def index_text() -> str:
     made = made_index()
     rules = ",\n".join(map(_line, made["rules"]))
     languages = ",\n".join(f"{_line(name)}:{_line(words)}" for name, words in made["languages"].items())
-    rest = ",\n".join(f"{_line(name)}:{_line(made[name])}" for name in ("rarity", "signs", "names"))
+    rest = ",\n".join(f"{_line(name)}:{_line(made[name])}" for name in ("answered", "rarity", "signs", "names"))
     return f'{{"rules":[\n{rules}\n],\n{rest},\n"languages":{{\n{languages}\n}}}}\n'
 
 

@@ -1,0 +1,105 @@
+"""The books sentence by sentence, in their order: where each stands, how it begins, and its rules.
+
+Of a book no more is kept than the first words of a sentence; what a rule quotes stands with that rule.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from attrs import frozen
+
+from granada.errors import InvalidState, quoted
+from granada.rulebook import Quote, Rule, specs_folder
+
+FILES = {
+    "Granada (Hungarian)": "granada-hu",
+    "Granada (Dutch)": "granada-nl",
+    "Granada (Italian)": "granada-it",
+    "Alhambra (Hungarian)": "alhambra-hu",
+    "French box": "box-fr",
+}
+"""The file of each book in ``specs/books``."""
+KINDS = {
+    "story": "says nothing about play",
+    "picture": "belongs to a picture",
+    "box": "tells what is in the box",
+    "slip": "is taken for a slip",
+    "repeats": "repeats another sentence",
+}
+"""What a sentence can be besides the source of a rule."""
+_ROW = re.compile(r"(\d+)\.(\d+)  (\S+(?: \S+){0,3}) \| (\S+(?: \S+)*)")
+_BEHIND = re.compile(r"([a-z-]+)((?::\d+)*)")
+
+
+@frozen
+class Sentence:
+    """A sentence of a book.
+
+    - ``heading``: The heading above it; in brackets where the book has none.
+    - ``paragraph``, ``number``: Its paragraph below that heading, and its number there, from 1.
+    - ``begins``: Its first words, four at the most.
+    - ``kinds``: What it is besides: some of ``KINDS``.
+    - ``rules``: The rules that it stands behind.
+    - ``quoted``: What is quoted of it: a rule, and the number of the quote among those of the rule from this book.
+    """
+
+    heading: str
+    paragraph: int
+    number: int
+    begins: str
+    kinds: tuple[str, ...]
+    rules: tuple[str, ...]
+    quoted: tuple[tuple[str, int], ...]
+
+    @staticmethod
+    def read(heading: str, line: str) -> Sentence:
+        """A sentence from its line; an InvalidState where that is none, or names what is no rule.
+
+        >>> Sentence.read("Spelverloop", "1.1  De speler met de | start-player:1 repeats").quoted
+        (('start-player', 1),)
+        """
+        row = _ROW.fullmatch(line)
+        named = [_BEHIND.fullmatch(each) for each in row[4].split()] if row else []
+        known = {*KINDS, *map(str, Rule)}
+        if row is None or any(each is None or each[1] not in known for each in named):
+            raise InvalidState(f"a sentence of a book is its place, its first words and its rules, not {quoted(line)}")
+        found = [each for each in named if each]
+        return Sentence(
+            heading,
+            int(row[1]),
+            int(row[2]),
+            row[3],
+            tuple(each[1] for each in found if each[1] in KINDS),
+            tuple(each[1] for each in found if each[1] not in KINDS),
+            tuple((each[1], int(number)) for each in found for number in each[2].split(":")[1:]),
+        )
+
+
+@cache
+def sentences_of(book: str) -> tuple[Sentence, ...]:
+    """The sentences of a book, in its order."""
+    heading, found = "", []
+    for line in (specs_folder() / "books" / f"{FILES[book]}.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            heading = line.removeprefix("## ")
+        elif line and not line.startswith("# "):
+            found.append(Sentence.read(heading, line))
+    return tuple(found)
+
+
+def about(book: str) -> str:
+    """What was read of a book, and what is lost of it."""
+    first = (specs_folder() / "books" / f"{FILES[book]}.txt").read_text(encoding="utf-8").partition("\n")[0]
+    return first.removeprefix("# ")
+
+
+@cache
+def quotes_of(book: str) -> dict[str, tuple[Quote, ...]]:
+    """What each rule quotes of a book, its sources first and then what is printed otherwise; the same words once."""
+    found = {}
+    for rule in Rule:
+        quotes = (each for each in (*rule.quotes, *(each.quote for each in rule.differences)) if each.book == book)
+        found[str(rule)] = tuple({quote.words: quote for quote in quotes}.values())
+    return {rule: quotes for rule, quotes in found.items() if quotes}

@@ -1,0 +1,93 @@
+"""Questions as people type them: what is left out is guessed, plain words are sent on, errors speak the language."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+
+from granada.__main__ import main
+from granada.errors import InvalidState
+from granada.questions import guessed, read_written
+
+Output = pytest.CaptureFixture[str]
+HOLED = "park6 park8 park4\narena6 . arena8\n@ school4 school6\n"
+
+
+def judged(text: str, monkeypatch: pytest.MonkeyPatch, capsys: Output, *options: str) -> tuple[int, str, str]:
+    """The exit status of the judge on a text, what it prints, and its complaint."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    status = main(["judge", *options, "-"])
+    return status, *capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ({"display": "b1 g4 o7 y8", "do": "take b1 g4"}, {"kind": "take"}),
+        ({"hand": "b8", "tile": "school8|hospital9", "do": "buy 1 with b8"}, {"kind": "buy"}),
+        ({"city": "@ park6", "do": "remove 1,0"}, {"kind": "remove"}),
+        ({"city": "@ tower8", "do": "place garden6 at 2,0"}, {"kind": "place", "game": "alhambra"}),
+        ({"kind": "moat", "city": "@ garden6/e *arena4/w"}, {"game": "combined"}),
+        ({"round": "A", "cities": ["@ tower8", "@"]}, {"kind": "score", "game": "alhambra"}),
+        ({"state": {"game": "alhambra", "yard": ["tower8", "", "", ""]}, "do": "pass"}, {"kind": "apply"}),
+        ({"kind": "notation", "of": "tile", "text": "tower8"}, {}),
+        ({"city": "@ park6"}, {}),
+        ({"do": ["take b1", "draw b2"]}, {}),
+        ({"kind": "place", "given": {"city": {"1,0": "tower8"}}}, {}),
+    ],
+)
+def test_kind_and_game_are_guessed_where_nothing_else_fits(written: dict[str, Any], found: dict[str, str]) -> None:
+    assert guessed(written) == found
+
+
+def test_what_was_guessed_is_said(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    status, told, _ = judged('city = "@ tower8"\ndo = "place garden6 at 2,0"', monkeypatch, capsys)
+    assert status == 0
+    assert told.startswith('Taken as kind = "place", game = "alhambra".\nplace garden6 at 2,0: legal\n')
+
+
+def test_without_anything_to_guess_by_the_kinds_are_named() -> None:
+    with pytest.raises(InvalidState, match="kind is missing; it is one of layout, place"):
+        read_written({"city": "@ park6"})
+
+
+def test_a_city_that_is_illegal_already_is_the_answer(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    text = f'kind = "place"\ncity = """\n{HOLED}"""\ndo = "place school8 at 3,0"'
+    status, told, _ = judged(text, monkeypatch, capsys)
+    assert status == 1
+    assert told.startswith("The city is illegal already, before anything is done:\nillegal, breaks no-holes\n")
+
+
+def test_plain_words_are_sent_to_the_rules(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    assert main(["judge", "can", "I", "take", "b1"]) == 2
+    assert "try granada rule can I take b1\n" in capsys.readouterr().err
+    status, _, complaint = judged("may I take two cards?", monkeypatch, capsys)
+    assert status == 2
+    assert complaint.splitlines()[1:] == ['kind = "take"', 'display = "b1 g4 o7 y8"', 'do = "take b1 g4"']
+    example = "\n".join(complaint.splitlines()[1:])
+    assert judged(example, monkeypatch, capsys)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "complaint"),
+    [
+        ('kind = "place"\nfoo = 1', "hu", "Place fajtájú esetben nincs foo"),
+        ("a = b", "it", "Questo non è TOML: "),
+        ('city = "@ park6"', "nl", "Kind ontbreekt; het is een van layout, "),
+        ('kind = "remove"\ngame = "combined"\ncity = "@ garden6/e arena4/w"\ndo = "remove 1,0"', "fr",
+         "La première tuile de Granada doit être marquée"),
+    ],
+)  # fmt: skip  # a question stays in a line
+def test_errors_about_what_was_typed_are_in_the_chosen_language(
+    text: str, language: str, complaint: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    status, _, told = judged(text, monkeypatch, capsys, "--language", language)
+    assert status == 2
+    assert told.startswith(f"granada judge: {complaint}")
+
+
+def test_a_french_complaint_shows_no_escapes(capsys: Output) -> None:
+    assert main(["rule", "--language", "fr", "xyzzy"]) == 2
+    assert "n'existe pas ; granada rule les énumère toutes" in capsys.readouterr().err
