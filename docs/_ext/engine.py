@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import json
 import os
+import posixpath
 import re
 import shutil
 import subprocess
@@ -52,11 +53,13 @@ HOW = "gzip" if gzip_compress is None else "libdeflate"
 """What compresses."""
 PACKED = ".packed"
 """How the name of a compressed file ends: in a manner that no server takes for an encoding, and unpacks on the way."""
-KEPT = ("ask.html", "play.html")
+KEPT = ("ask.html", "play.html", "the-game.html", "index.html", "rulebook/index.html")
 """The pages that can be opened without a network after the first visit."""
 THEIRS = ("judge", "play")
 """Where their scripts lie, among what is static."""
-FETCHED = re.compile(r'<(?:script|link)[^>]* (?:src|href)="([^":]+\.(?:js|css|svg)(?:\?[^"]*)?)"')
+IMPORTED = "_static/finding.js"
+"""What a script of every page imports."""
+FETCHED = re.compile(r'<(?:script|link|img)[^>]* (?:src|href)="([^":]+\.(?:js|css|svg)(?:\?[^"]*)?)"')
 
 
 def kept() -> Path:
@@ -197,9 +200,11 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
 
 def _fetched(site: Path) -> Iterator[str]:
     """The pages that are kept, and what they fetch."""
+    yield IMPORTED
     for page in KEPT:
         yield page
-        yield from map(unescape, FETCHED.findall((site / page).read_text(encoding="utf-8")))
+        found = map(unescape, FETCHED.findall((site / page).read_text(encoding="utf-8")))
+        yield from (posixpath.normpath(posixpath.join(posixpath.dirname(page), each)) for each in found)
     for folder in THEIRS:
         files = (site / "_static" / folder).rglob("*")
         yield from (path.relative_to(site).as_posix() for path in files if path.is_file())

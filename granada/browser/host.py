@@ -1,110 +1,21 @@
-"""The table in a page: messages come in, and what whoever looks may see goes out, beside what is to be kept.
-
-Whoever points at things means an action; which, and why it may not be done, is found out here.
-"""
-
-from collections import defaultdict
-from collections.abc import Iterable
-from typing import Any
+"""The table in a page: messages come in, and what whoever looks may see goes out, beside what is to be kept."""
 
 from attrs import define, field
 
 from granada.arena import Search
-from granada.board import CURRENCIES, Bureau, Card, Family, Purse, Tile, TileSet
-from granada.browser.messages import Message, answer_to, language_of, reasons, rules_data
+from granada.board import Family, TileSet
+from granada.browser.lesson import Step, laid, lesson, taught
+from granada.browser.messages import Message, answer_to, language_of, reasons
+from granada.browser.pointing import another, why_not
 from granada.browser.session import KINDS, PERSONS, Session, new_name, new_session, shown_position
-from granada.browser.table_data import action_data, events_data, gain_data, table_data
+from granada.browser.table_data import events_data, gain_data, table_data
 from granada.errors import InvalidState
-from granada.game import Action, Buy, State, broken
-from granada.languages import Language, text
-from granada.rulebook import Rule, Rulings
-from granada.steps import PlaceTiles
+from granada.game import Action, State
+from granada.languages import Language
+from granada.rulebook import Rulings
 from granada.table import BuilderBot, Record, View, new_game, observe
 from granada.wire import from_json, read_record, to_json, untorn
 from granada.words import Words, action_in_words
-
-NOWHERE = text("why a tile of the reserve cannot be chosen", "this tile can be built nowhere in your city now")
-MOST_THINGS = 40
-
-
-def why_not(view: View, things: object, say: Language) -> dict[str, Any]:
-    """Why whoever looks may not do what they point at; where they may, the action as the page gets it."""
-    if not isinstance(things, list) or not 0 < len(things) <= MOST_THINGS or view.seat is None:
-        raise InvalidState("things is a list of what is pointed at by somebody who looks")
-    pointed: dict[str, list[str]] = defaultdict(list)
-    for thing in map(str, things):
-        kind, _, name = thing.partition(" ")
-        pointed[kind].append(name)
-    if set(pointed) == {"reserve"}:
-        return {"sentence": say.of(NOWHERE), "rules": rules_data(_always(view, pointed), view.table.setup, say)}
-    action = meant(view, pointed)
-    found = reasons(view, action, say)
-    if found["rules"] or set(pointed) == {"hand"}:
-        return found
-    return {**found, "deed": action_data(action, view.table, Words(say, view.table.setup.game, view.city))}
-
-
-def meant(view: View, pointed: dict[str, list[str]]) -> Action:
-    """The action that is nearest to what is pointed at: names of things, by their kind."""
-    cards = " ".join(sorted(pointed.get("hand", ())))
-    match pointed:
-        case {"display": taken}:
-            return Action.parse(f"take {' '.join(sorted(taken))}")
-        case {"slot": [slot]}:
-            return Action.parse(f"buy {slot} with {cards or _money(view, slot)}".strip())
-        case {"placing": [tile], "do": ["flip"]}:
-            return Action.parse(f"flip {Tile.parse(tile).up} paying {cards}".strip())
-        case {"placing": [tile], "cell": [cell]}:
-            return Action.parse(f"place {Tile.parse(tile).up} at {cell}")
-        case {"placing": [tile]}:
-            return Action.parse(f"store {Tile.parse(tile).up}")
-        case {"reserve": [face], "cell": [cell]}:
-            return Action.parse(f"swap {cell} for {face}" if cell in view.city.notation else f"add {face} at {cell}")
-        case {"cell": [cell]}:
-            return Action.parse(f"place {waiting[0]} at {cell}" if (waiting := _waiting(view)) else f"remove {cell}")
-        case {"hut": [face]}:
-            return Action.parse(f"hut {face.replace('-hut', '')}")
-        case {"bonus": [face]}:
-            return Action.parse(f"reveal {face}")
-        case {"hand": [card, *_]}:
-            return _purchase(view, next(iter(Purse.parse(card))))
-    raise InvalidState("nobody can mean that")
-
-
-def _waiting(view: View) -> list[str]:
-    """The faces of the tiles that are to be placed, as they lie."""
-    step = view.table.todo[0] if view.table.todo else None
-    return [str(each.tile.up) for each in step.tiles] if isinstance(step, PlaceTiles) else []
-
-
-def _money(view: View, slot: str) -> Purse:
-    """All money of a hand that has the currency of a place in the yard."""
-    buy = Action.parse(f"buy {slot} with")
-    return _of(view, {CURRENCIES[buy.space - 1]} if isinstance(buy, Buy) else set())
-
-
-def _of(view: View, currencies: Iterable[object]) -> Purse:
-    return Purse(card for card in view.hand if isinstance(card, Card) and card.currency in currencies)
-
-
-def _purchase(view: View, card: Card | Bureau) -> Buy:
-    """What somebody would buy who points at a card alone: a tile of its currency, with all money of it."""
-    state = view.table
-    currencies = card.currencies if isinstance(card, Bureau) else (card.currency,)
-    slots = {slot: tile for slot, tile in state.slots.items() if CURRENCIES[slot.space - 1] in currencies}
-    slot = next((slot for slot, tile in slots.items() if tile is not None), next(iter(slots)))
-    cards = _of(view, currencies) + Purse([card] if isinstance(card, Bureau) else [])
-    return Buy(slot.space, cards, state.setup.game.halves[slot.lane])
-
-
-def _always(view: View, pointed: dict[str, list[str]]) -> list[Rule]:
-    """The rules that a tile of the reserve breaks wherever it would be built in the city."""
-    taken = [(0, 0), *(tuple(map(int, cell.split(","))) for cell in view.city.notation)]
-    xs, ys = (range(min(axis) - 1, max(axis) + 2) for axis in zip(*taken, strict=True))
-    tried = [meant(view, {**pointed, "cell": [f"{x},{y}"]}) for x in xs for y in ys]
-    first, *others = (broken(view.table, action, view.seat) for action in tried)
-    return [rule for rule in first if all(rule in each for each in others)]
-
 
 LONGEST_RECORD = 1_000_000
 """How long a message may be that brings a record: many times as long as that of any game."""
@@ -134,6 +45,7 @@ class Host:
         """
         asked = {
             "begin": self._begin,
+            "learn": self._learn,
             "resume": self._resume,
             "open": self._open_text,
             "export": self._export,
@@ -204,6 +116,11 @@ class Host:
         say = language_of(message)
         return self._kept(self._opened(new_session(new_name(), Record(state.setup), about), say))
 
+    def _learn(self, message: Message) -> Message:
+        """Begin the first game, which teaches."""
+        record = lesson()
+        return self._kept(self._opened(new_session(new_name(), record, record.about), language_of(message)))
+
     def _resume(self, message: Message) -> Message:
         """Go on with a game that was kept; where no record comes along, with the one that is open, as it is."""
         name, text, say = message.get("name"), message.get("record"), language_of(message)
@@ -252,6 +169,8 @@ class Host:
             raise InvalidState("the game was cut off")
         if wrong := reasons(view, action, say)["rules"]:
             raise InvalidState(*[each["said"] for each in wrong])
+        if (step := self._step) and not step.allows(action):
+            raise InvalidState(*[each["said"] for each in another(step, view, say)["rules"]])
         return self._decided(action, say)
 
     def _decided(self, action: Action, say: Language) -> Message:
@@ -262,11 +181,17 @@ class Host:
         events = events_data(session, before, len(session.steps), say)
         return self._kept(_answer({"events": events, "table": table_data(session, say)}))
 
+    @property
+    def _step(self) -> Step | None:
+        """What is taught now."""
+        found = taught(self._open)
+        return found and found[1]
+
     def _why(self, message: Message) -> Message:
         """Why the one who looks may not do something, or what they point at."""
         view, say = self._open.seen, language_of(message)
         if "things" in message:
-            return _answer(why_not(view, message["things"], say))
+            return _answer(why_not(view, message["things"], say, self._step))
         return _answer(reasons(view, Action.parse(message.get("action", "")), say))
 
     def _undo(self, message: Message) -> Message:
@@ -287,6 +212,8 @@ class Host:
         seat = session.state.actor
         if seat is None or session.kinds[seat] in PERSONS or session.over:
             raise InvalidState("it is not for a bot to act")
+        if action := laid(session):
+            return self._decided(action, language_of(message))
         view = observe(session.state, seat)
         legal = view.legal_actions()
         if session.kinds[seat] == "builder" or len(legal) == 1:

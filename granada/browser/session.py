@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
+from granada.browser.lesson import laid
 from granada.errors import InvalidState
 from granada.events import TurnBegun
 from granada.game import Action, Decline, State, legal_actions
@@ -141,6 +142,10 @@ class Session(Table):
             super().deal()
         if self.cover is not None and self.viewer in self.persons:
             self.viewer = None
+
+    def next_draw(self) -> Action:
+        """What is drawn next: by chance, unless it was laid."""
+        return laid(self) or super().next_draw()
 
     def come(self, seat: int | None) -> None:
         """Let a person look at the screen, or nobody."""

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import evolve, fields
 
 from granada.board import CURRENCIES, City, Purse, Round, Tile
+from granada.browser.lesson import STEPS, Step, taught
 from granada.browser.messages import edge_data, followed, row_data, rules_data, scoring_data
 from granada.browser.session import Session
 from granada.events import CardDealt, Event, RowScored, ScoringBegun, ScoringEnded
@@ -55,7 +56,8 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
     setup, words = state.setup, Words(say, state.setup.game, names=session.names)
     now = number == len(session.steps)
     cut_off = session.cut_off if now else None
-    legal = _legal(view, say) if now and not is_open else []
+    shown = taught(session) if now and not is_open and session.viewer == state.actor else None
+    legal = _legal(view, say, shown and shown[1]) if now and not is_open else []
     coming = next_scoring(state)
     rows = score(state, coming or Round.C).rows
     return {
@@ -96,6 +98,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "stops": {"turns": list(session.turns), "scorings": [step for step, _ in _scorings(session)]},
         "extras": _extras(state if is_open else view.table, session.viewer),
         "legal": legal,
+        "lesson": shown and lesson_data(*shown, say),
         "undo": _undo(session, say) if now else {"can": False, "why": ""},
         "courses": _courses(session, number),
     }
@@ -230,13 +233,19 @@ def _courses(session: Session, number: int) -> list[list[int]]:
 # Actions
 
 
-def _legal(view: View, say: Language) -> list[Data]:
-    """What the one who looks may do; of several payments the cheapest comes first."""
+def _legal(view: View, say: Language, step: Step | None) -> list[Data]:
+    """What the one who looks may do, or learns to do now; of several payments the cheapest comes first."""
     actions = view.legal_actions()
     if not actions:
         return []
     words = Words(say, view.table.setup.game, view.city)
-    return [action_data(action, view.table, words) for action in _cheapest_first(actions)]
+    found = [action_data(each, view.table, words) for each in _cheapest_first(actions) if not step or step.allows(each)]
+    return [{**each, "taught": True} for each in found] if step else found
+
+
+def lesson_data(number: int, step: Step, say: Language) -> Data:
+    """A step of the first game, in words."""
+    return {"step": number + 1, "steps": len(STEPS), "task": say.of(step.task), "why": say.of(step.why)}
 
 
 def gain_data(state: State, seat: int, action: Action) -> Data:

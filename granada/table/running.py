@@ -151,10 +151,14 @@ class Table:
     def deal(self) -> None:
         """Draw up to the next decision; at the end the recorder writes the result."""
         while not self.state.over and self.state.actor is None:
-            numbers = self.rng(len(self.steps)) if callable(self.rng) else self.rng
-            self.take(None, choose_draw(self.state, a_generator(numbers)))
+            self.take(None, self.next_draw())
         if self.over and self.recorder is not None:
             self.recorder.end(self.state.points, self.winners, self.cut_off)
+
+    def next_draw(self) -> Action:
+        """What is drawn next, by chance."""
+        numbers = self.rng(len(self.steps)) if callable(self.rng) else self.rng
+        return choose_draw(self.state, a_generator(numbers))
 
     def last_decision(self, seat: int | None = None) -> int | None:
         """The number of steps before the last decision, or before the last one of a seat; None if there is none."""

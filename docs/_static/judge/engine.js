@@ -188,6 +188,15 @@ export async function forgetKept() {
   for (const name of await caches.keys()) if (name.endsWith(` ${ROOT}`)) await caches.delete(name);
 }
 
+/**
+ * Keep a further page for visits without a network, where the browser can.
+ * @param {string} address
+ */
+export async function keepPage(address) {
+  const kept = await globalThis.caches?.open(`visited ${ROOT}`).catch(() => undefined);
+  await kept?.add(address).catch(() => {});
+}
+
 /** Keep the page for visits without a network, where the browser can. */
 export function keep() {
   navigator.serviceWorker?.register(new URL("offline.js", ROOT)).catch(() => {});

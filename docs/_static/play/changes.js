@@ -22,6 +22,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {string} [cell]
  * @property {boolean} [exact]
  * @property {number} [excess] how much is paid too much
+ * @property {boolean} [taught] whether it is what a step of the first game shows
  */
 /** @typedef {{ slot: string, space: number, currency: string, family: string, tile: string | null }} Slot */
 /** @typedef {{ tile: string, up: string, down: string | null, bought: boolean, flipped: boolean }} Waiting a tile beside the city */
@@ -72,6 +73,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {number} deck
  * @property {Record<string, any>} extras
  * @property {Deed[]} legal
+ * @property {{ step: number, steps: number, task: string, why: string } | null} [lesson] a step of the first game
  * @property {{ can: boolean, why: string | null }} undo
  * @property {number[][]} courses
  * @property {{ turns: number[], scorings: number[] }} stops after how many steps turns began and scorings ended
@@ -98,7 +100,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
 /** @typedef {{ round: string, happened: Happening[] } & Scoring} Scored a scoring that was seen, and what is told with it */
 /**
  * What the worker is asked.
- * @typedef {{ ask: "games" | "leave" | "think" | "hint" | "stop" | "undo" | "cover" | "export" }
+ * @typedef {{ ask: "games" | "learn" | "leave" | "think" | "hint" | "stop" | "undo" | "cover" | "export" }
  *   | { ask: "forget" | "resume", name: string }
  *   | { ask: "open", record?: string, link?: string }
  *   | ({ ask: "begin" } & Omit<Form, "edition" | "seed"> & { edition: string | null, seed: string | null })

@@ -15,7 +15,7 @@ const SLICE = 0.05;
 /** How many milliseconds another tab may take to let go of a game: a worker that was ended does not do so at once. */
 const PATIENCE = 1_000;
 /** What nobody waits for a bot with: it will think anew, if it still has to. */
-const URGENT = ["begin", "resume", "open", "undo", "leave"];
+const URGENT = ["begin", "learn", "resume", "open", "undo", "leave"];
 
 export class Keeper {
   #python;
@@ -68,7 +68,7 @@ export class Keeper {
     if (ask === "forget") return this.#forget(message.name);
     if (ask === "resume") return this.#resumed(message.name, language);
     if (ask === "open") return this.#opened(message);
-    if (ask === "begin") return this.#run(message);
+    if (ask === "begin" || ask === "learn") return this.#run(message);
     if (ask === "leave") return this.#left();
     if (message.name !== this.#open) {
       const found = await this.#resumed(message.name ?? "", language);

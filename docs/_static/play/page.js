@@ -1,7 +1,7 @@
 // The table in the browser: one state, shown as a table; every change goes through one door, and Python in the worker knows the rules.
 
 import { Board } from "../judge/board.js";
-import { Engine } from "../judge/engine.js";
+import { Engine, keepPage } from "../judge/engine.js";
 import { part, speakFrame } from "../judge/frame.js";
 import { Loading } from "../judge/loading.js";
 import { cellOf } from "../judge/question.js";
@@ -15,7 +15,7 @@ import { replay } from "./replay.js";
 import { ending, scoring } from "./scoring.js";
 import { majorities } from "./standings.js";
 import { start } from "./start.js";
-import { bar, button, capital, hand, market, saying, seats, silence, status, thoughtInWords, tiles } from "./table.js";
+import { bar, button, capital, hand, market, rulesPage, saying, seats, silence, status, thoughtInWords, tiles } from "./table.js";
 import { kindOf, nameOf, thingsOf } from "./things.js";
 
 /** @import { Progress } from "../judge/engine.js" */
@@ -45,7 +45,7 @@ const LONGEST_RECORD = 900_000;
 /** How many milliseconds a step of a replay stays. */
 const STEP = { slow: 1_500, fast: 500, none: 500 };
 /** The messages with which one sits down at a table. */
-const OPENING = ["begin", "resume", "open"];
+const OPENING = ["begin", "learn", "resume", "open"];
 /** Where the wishes of whoever plays here are kept. */
 const WISHES = "granada wishes";
 
@@ -597,6 +597,7 @@ const beginning = {
     await go({ ask: "begin", ...form, names, edition: edition || null, seed: seed || null });
     if (!state.table && form.tiles) change({ form: { ...state.form, tiles: null } });
   },
+  learn: () => go({ ask: "learn" }),
   resume: (name) => go({ ask: "resume", name }),
   async forget(name) {
     if (!window.confirm(say("Delete this game for good?"))) return;
@@ -615,6 +616,7 @@ const beginning = {
 const choosing = {
   async turnTo(code) {
     await speak(code);
+    keepPage(rulesPage());
     keepWishes();
     show();
     if (state.table) await go({ ask: "resume", name: state.table.name });
@@ -699,6 +701,7 @@ function wishes() {
 /** @param {Progress} told */
 function heard(told) {
   heardAt = performance.now();
+  if (told === "ready") keepPage(rulesPage());
   if (typeof told === "string" || !("thinking" in told)) loading.heard(told);
   else if ((thinkers || state.busy) && heardAt - toldAt > OFTEN) {
     toldAt = heardAt;

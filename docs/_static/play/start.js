@@ -5,7 +5,7 @@ import { EDITIONS, GAMES, MODULES, SCORINGS } from "../judge/names.js";
 import { element } from "../judge/tiles.js";
 import { counted, language, note, say, sayOf } from "../judge/words.js";
 import { DECISIONS, proposal, withName, withSeats } from "./changes.js";
-import { KINDS, button, capital, silence } from "./table.js";
+import { KINDS, button, capital, onePage, rulesPage, silence } from "./table.js";
 
 /** @import { Known } from "../judge/question.js" */
 /** @import { Form, Kind, Listed, State } from "./changes.js" */
@@ -14,6 +14,7 @@ import { KINDS, button, capital, silence } from "./table.js";
  * @typedef {object} Beginning
  * @property {(update: (form: Form) => Form) => void} change
  * @property {(form?: Form) => void} begin what was chosen, unless something else is told
+ * @property {() => void} learn begins the first game, which teaches
  * @property {() => void} back goes back from a game that has not come yet
  * @property {(name: string) => void} resume
  * @property {(name: string) => void} forget
@@ -37,8 +38,6 @@ const LONGEST_NAME = 16;
  */
 export function start(state, known, doing) {
   const { form, games, busy } = state;
-  const page = language() === "en" ? "index" : language();
-  const rules = new URL(`../../rulebook/${page}.html`, import.meta.url).href;
   const quick = button(say("Play Granada for three"), () => doing.begin(proposal()), {
     class: "play-main play-quick",
     "data-command": "quick",
@@ -54,6 +53,7 @@ export function start(state, known, doing) {
     { class: "play-welcome" },
     quick,
     element("p", {}, say("You against two builders. Nothing to set up, nothing to install.")),
+    button(say("New here? Learn it in a first game"), doing.learn, { "data-command": "learn" }),
     element(
       "p",
       { class: "play-goal" },
@@ -61,7 +61,9 @@ export function start(state, known, doing) {
         "Buy tiles with cards of the colour of their space, and build them into your city. Three times it is scored who has most of each building, and the longest moat; the most points win.",
       ),
       " ",
-      element("a", { href: rules }, say("The rules")),
+      element("a", { href: rulesPage() }, say("The rules")),
+      " · ",
+      onePage(),
     ),
   );
   const first = games.some(({ over }) => !over) ? [list, welcome] : [welcome, list];

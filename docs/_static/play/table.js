@@ -198,7 +198,7 @@ export function status(state, doing) {
       "aria-disabled": String(!table.undo.can),
       title: table.undo.why ?? "Ctrl+Z",
     }),
-    isOwn && legalNow(state).length
+    isOwn && legalNow(state).length && !table.lesson
       ? button(say("Hint"), () => doing.command("hint"), { "data-command": "hint" })
       : null,
     button(say("Menu"), () => doing.command("menu"), { "data-command": "menu" }),
@@ -436,6 +436,7 @@ export function bar(state, known, doing) {
     .filter((thing) => ["do", "store"].includes(kindOf(thing)))
     .map((thing) => deedButton(thing, state, known, doing));
   const lines = [
+    table.lesson && legal.length ? lesson(table.lesson) : null,
     why ? refusal(why, known) : null,
     said ? saying(state) : null,
     hint
@@ -459,7 +460,7 @@ export function bar(state, known, doing) {
           ...(deed.verb === "flip" && deed.tile ? [" ", otherSide(deed.tile, known)] : []),
         )
       : null,
-    !deed && legal.length && !why && !said && !hint ? element("p", {}, next(chosen, lit)) : null,
+    !deed && legal.length && !why && !said && !hint && !table.lesson ? element("p", {}, next(chosen, lit)) : null,
   ];
   const isFree = without(chosen, shared(legal)).length > 0;
   const confirm = [
@@ -475,6 +476,26 @@ export function bar(state, known, doing) {
     ...(confirm.length ? [element("div", { class: "play-buttons" }, ...confirm)] : []),
   ];
 }
+
+/**
+ * What a step of the first game is about.
+ * @param {NonNullable<Table["lesson"]>} lesson
+ */
+const lesson = ({ step, steps, task, why }) =>
+  element(
+    "div",
+    { class: "play-lesson", "data-step": String(step) },
+    element("p", {}, element("small", {}, `${step}/${steps}`), " ", element("strong", {}, task)),
+    element("p", {}, why, " ", onePage()),
+  );
+
+/** The address of the rules in the language that is spoken. */
+export const rulesPage = () =>
+  new URL(`../../rulebook/${language() === "en" ? "index" : language()}.html`, import.meta.url).href;
+
+/** What leads to the game in one page. */
+export const onePage = () =>
+  element("a", { href: new URL("../../the-game.html", import.meta.url).href }, say("The game in one page"));
 
 /**
  * What a hint would bring, where that can be told.

@@ -95,12 +95,12 @@ export const complete = (legal, chosen) =>
   agreeing(legal, chosen).find((deed) => thingsOf(deed).length === chosen.length) ?? null;
 
 /**
- * What every legal action has, and so need not be chosen.
+ * What every legal action has, and so need not be chosen; whoever learns chooses it all.
  * @param {readonly Deed[]} legal
  * @returns {Thing[]}
  */
 export function shared(legal) {
-  const bags = legal.map(thingsOf);
+  const bags = legal.filter(({ taught }) => !taught).map(thingsOf);
   return bags.length ? bags.reduce((common, bag) => without(common, without(common, bag))) : [];
 }
 

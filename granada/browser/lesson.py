@@ -1,0 +1,179 @@
+"""A first game that teaches: what is drawn and what the others do is laid for it, and each step allows what it shows.
+
+It is a game like any other, with a record that marks it; after the last step it goes on by chance and by bots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from attrs import frozen
+
+from granada.game import Action, Add, Buy, Flip, Place, Stop, Store, Take, broken
+from granada.languages import Text, text
+from granada.rulebook import Rule
+from granada.table import Record, Table, new_game
+
+LEARNER = 0
+"""The seat of whoever learns."""
+ABOUT = "lesson"
+"""What marks the record of a game that teaches."""
+SEATS = ("person", "builder", "builder")
+ANOTHER = text("why a step of the first game refuses something", "this is legal, but it is not what this step shows")
+
+COURSE = """
+draw market4|park5/sw; draw school2|library3/ne; draw school12|park13/n; draw district8|market9/es
+draw b2; draw g4; draw o7; draw y7; draw b3; draw g4; draw y6; draw o5; draw y2
+draw b5; draw g3; draw o4; draw y4; draw b4; draw o5; draw b1; draw g1; draw y1
+take o5; draw o1
+take b1 g1 o1 y1; draw b1; draw g1; draw y2; draw o1
+take b1 g1 o1 y2; draw b2; draw y3; draw g9; draw o8
+take b2 y3; draw g1; draw y1
+take g1 y1; draw b1; draw g2
+take b1 g2; draw o2; draw b3
+buy 3 with o5 o7; buy 2 with g4; place school12/n at 1,0; store school2/ne
+draw hospital3|arena2/es; draw library5|bathhouse4/es
+buy 4 with y2 y6; stop; place district8/es at 1,0; draw hospital4|market5/ne
+buy 2 with g3; stop; place hospital3/es at 1,0; draw bathhouse9|hospital8/n
+add school2/ne at 0,1
+take b3 o2; draw g6; draw y1
+take g9; draw b6
+buy 1 with b2 b2; stop; flip market4/sw paying y3; place park5/sw at 0,-1; draw hostel8|arena9/nw
+take y1; draw A; draw b8
+take o8; draw g7
+"""
+"""The whole game up to the end of the lesson, in notation; whoever learns may build elsewhere."""
+
+
+@frozen
+class Step:
+    """A decision of whoever learns.
+
+    - ``rule``: The rule that it shows.
+    - ``task``: What to do.
+    - ``why``: What that is good for.
+    - ``allows``: Whether an action is what the step shows.
+    """
+
+    rule: Rule
+    task: Text
+    why: Text
+    allows: Callable[[Action], bool]
+
+
+STEPS = (
+    Step(
+        Rule.TAKE_SEVERAL_UP_TO_FIVE,
+        text("what to do in the first game", "Take money: tap the orange 5 among the open cards, then confirm."),
+        text("why, in the first game", "The school on space 3 costs 12 in orange. You hold 7, so 5 makes it exact."),
+        lambda action: isinstance(action, Take) and action.cards.total() == 5 and len(action.cards) == 1,
+    ),
+    Step(
+        Rule.TAKE_SEVERAL_UP_TO_FIVE,
+        text("what to do in the first game", "Take two cards at once: the blue 2 and the yellow 3."),
+        text("why, in the first game", "Several cards may be worth 5 together. A card worth more is taken alone."),
+        lambda action: isinstance(action, Take) and action.cards.total() == 5,
+    ),
+    Step(
+        Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
+        text("what to do in the first game", "Buy the school on space 3: tap it. Your orange 7 and 5 are proposed."),
+        text("why, in the first game", "A space takes its own currency only. Paid exactly, you may act again."),
+        lambda action: isinstance(action, Buy) and action.space == 3,
+    ),
+    Step(
+        Rule.NO_CHANGE,
+        text("what to do in the first game", "Act again: buy the other school, on space 2, with the green 4."),
+        text(
+            "why, in the first game", "It costs 2, and there is no change. Not paid exactly, it was your last action."
+        ),
+        lambda action: isinstance(action, Buy) and action.space == 2,
+    ),
+    Step(
+        Rule.MOATS_MATCH,
+        text("what to do in the first game", "Build the school for 12: tap it, then a lit cell of your city."),
+        text("why, in the first game", "No tile is turned round. A moat may only lie outside, or against a moat."),
+        lambda action: isinstance(action, Place) and action.face.price == 12,
+    ),
+    Step(
+        Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE,
+        text("what to do in the first game", "Put the school for 2 into your reserve: tap it, then the button."),
+        text("why, in the first game", "What you do not build waits there, and counts for nothing meanwhile."),
+        lambda action: isinstance(action, Store) and action.face.price == 2,
+    ),
+    Step(
+        Rule.ADD_FROM_THE_RESERVE,
+        text("what to do in the first game", "Redesign: tap the school in your reserve, then a lit cell of your city."),
+        text("why, in the first game", "To add, remove or swap a tile is a whole action. Two schools lead in schools."),
+        lambda action: isinstance(action, Add),
+    ),
+    Step(
+        Rule.PAY_IN_THE_SPACE_CURRENCY,
+        text("what to do in the first game", "Buy the market on space 1 with your two blue cards."),
+        text("why, in the first game", "2 and 2 make 4: small cards are good for paying exactly."),
+        lambda action: isinstance(action, Buy) and action.space == 1,
+    ),
+    Step(
+        Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
+        text("what to do in the first game", "You could act again. Choose no further action."),
+        text(
+            "why, in the first game",
+            "You keep the yellow 3 for what comes now: bought tiles are built at the end of a turn.",
+        ),
+        lambda action: isinstance(action, Stop),
+    ),
+    Step(
+        Rule.FLIP_COSTS_THREE,
+        text("what to do in the first game", "Tap the market, and pay your yellow 3 to turn it over."),
+        text(
+            "why, in the first game",
+            "On its other face is a park, with the same moats. For 3 you choose what you build.",
+        ),
+        lambda action: isinstance(action, Flip) and action.cards.total() == 3,
+    ),
+    Step(
+        Rule.LONGEST_MOAT,
+        text("what to do in the first game", "Build the park: tap it, then a lit cell. Its moats lie outside."),
+        text("why, in the first game", "A scoring is near: a point for each edge of your longest unbroken moat, too."),
+        lambda action: isinstance(action, Place),
+    ),
+    Step(
+        Rule.FIRST_SECOND_THIRD,
+        text(
+            "what to do in the first game", "You know how to play. Go on as you like: everything legal is allowed now."
+        ),
+        text(
+            "why, in the first game",
+            "A was scored. B and C give more, to the second and third as well. Watch the majorities.",
+        ),
+        lambda _: True,
+    ),
+)
+
+
+@cache
+def course() -> tuple[Action, ...]:
+    """All steps of the game that is laid for the lesson."""
+    return tuple(Action.parse(each.strip()) for line in COURSE.strip().splitlines() for each in line.split(";"))
+
+
+def lesson() -> Record:
+    """The first game before anything is drawn."""
+    return Record(new_game(len(SEATS)).setup, about={ABOUT: True, "bots": list(SEATS), "undo": "free"})
+
+
+def laid(table: Table) -> Action | None:
+    """What is to be drawn next, or what a bot is to do, as long as the game is the one that was laid."""
+    number, actor = len(table.steps), table.state.actor
+    if table.about.get(ABOUT) is not True or actor == LEARNER or number >= len(course()):
+        return None
+    action = course()[number]
+    return None if broken(table.state, action, actor) else action
+
+
+def taught(table: Table) -> tuple[int, Step] | None:
+    """The step that whoever learns is to take, and its number; None where nothing is taught."""
+    number = sum(seat == LEARNER for seat, _ in table.steps)
+    if table.about.get(ABOUT) is not True or table.actor != LEARNER or number >= len(STEPS):
+        return None
+    return (number, STEPS[number]) if any(map(STEPS[number].allows, table.legal_actions())) else None

@@ -1,0 +1,109 @@
+"""Pointing: whoever points at things on the table means an action; which, and why it may not be done."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from granada.board import CURRENCIES, Bureau, Card, Purse, Tile
+from granada.browser.lesson import ANOTHER, Step
+from granada.browser.messages import reasons, rules_data
+from granada.browser.table_data import action_data
+from granada.errors import InvalidState
+from granada.game import Action, Buy, broken
+from granada.languages import Language, text
+from granada.rulebook import Rule
+from granada.steps import PlaceTiles
+from granada.table import View
+from granada.words import Words
+
+NOWHERE = text("why a tile of the reserve cannot be chosen", "this tile can be built nowhere in your city now")
+MOST_THINGS = 40
+
+
+def why_not(view: View, things: object, say: Language, step: Step | None = None) -> dict[str, Any]:
+    """Why whoever looks may not do what they point at; where they may, the action as the page gets it.
+
+    Whoever learns may only do what a ``step`` shows.
+    """
+    if not isinstance(things, list) or not 0 < len(things) <= MOST_THINGS or view.seat is None:
+        raise InvalidState("things is a list of what is pointed at by somebody who looks")
+    pointed: dict[str, list[str]] = defaultdict(list)
+    for thing in map(str, things):
+        kind, _, name = thing.partition(" ")
+        pointed[kind].append(name)
+    if set(pointed) == {"reserve"}:
+        return {"sentence": say.of(NOWHERE), "rules": rules_data(_always(view, pointed), view.table.setup, say)}
+    action = meant(view, pointed)
+    found = reasons(view, action, say)
+    if step and not found["rules"] and not step.allows(action):
+        return another(step, view, say)
+    if found["rules"] or set(pointed) == {"hand"}:
+        return found
+    return {**found, "deed": action_data(action, view.table, Words(say, view.table.setup.game, view.city))}
+
+
+def another(step: Step, view: View, say: Language) -> dict[str, Any]:
+    """Why something legal is refused: a step of the first game shows another rule."""
+    return {"sentence": say.of(ANOTHER), "rules": rules_data([step.rule], view.table.setup, say)}
+
+
+def meant(view: View, pointed: dict[str, list[str]]) -> Action:
+    """The action that is nearest to what is pointed at: names of things, by their kind."""
+    cards = " ".join(sorted(pointed.get("hand", ())))
+    match pointed:
+        case {"display": taken}:
+            return Action.parse(f"take {' '.join(sorted(taken))}")
+        case {"slot": [slot]}:
+            return Action.parse(f"buy {slot} with {cards or _money(view, slot)}".strip())
+        case {"placing": [tile], "do": ["flip"]}:
+            return Action.parse(f"flip {Tile.parse(tile).up} paying {cards}".strip())
+        case {"placing": [tile], "cell": [cell]}:
+            return Action.parse(f"place {Tile.parse(tile).up} at {cell}")
+        case {"placing": [tile]}:
+            return Action.parse(f"store {Tile.parse(tile).up}")
+        case {"reserve": [face], "cell": [cell]}:
+            return Action.parse(f"swap {cell} for {face}" if cell in view.city.notation else f"add {face} at {cell}")
+        case {"cell": [cell]}:
+            return Action.parse(f"place {waiting[0]} at {cell}" if (waiting := _waiting(view)) else f"remove {cell}")
+        case {"hut": [face]}:
+            return Action.parse(f"hut {face.replace('-hut', '')}")
+        case {"bonus": [face]}:
+            return Action.parse(f"reveal {face}")
+        case {"hand": [card, *_]}:
+            return _purchase(view, next(iter(Purse.parse(card))))
+    raise InvalidState("nobody can mean that")
+
+
+def _waiting(view: View) -> list[str]:
+    """The faces of the tiles that are to be placed, as they lie."""
+    step = view.table.todo[0] if view.table.todo else None
+    return [str(each.tile.up) for each in step.tiles] if isinstance(step, PlaceTiles) else []
+
+
+def _money(view: View, slot: str) -> Purse:
+    """All money of a hand that has the currency of a place in the yard."""
+    buy = Action.parse(f"buy {slot} with")
+    return _of(view, {CURRENCIES[buy.space - 1]} if isinstance(buy, Buy) else set())
+
+
+def _of(view: View, currencies: Iterable[object]) -> Purse:
+    return Purse(card for card in view.hand if isinstance(card, Card) and card.currency in currencies)
+
+
+def _purchase(view: View, card: Card | Bureau) -> Buy:
+    """What somebody would buy who points at a card alone: a tile of its currency, with all money of it."""
+    state = view.table
+    currencies = card.currencies if isinstance(card, Bureau) else (card.currency,)
+    slots = {slot: tile for slot, tile in state.slots.items() if CURRENCIES[slot.space - 1] in currencies}
+    slot = next((slot for slot, tile in slots.items() if tile is not None), next(iter(slots)))
+    cards = _of(view, currencies) + Purse([card] if isinstance(card, Bureau) else [])
+    return Buy(slot.space, cards, state.setup.game.halves[slot.lane])
+
+
+def _always(view: View, pointed: dict[str, list[str]]) -> list[Rule]:
+    """The rules that a tile of the reserve breaks wherever it would be built in the city."""
+    taken = [(0, 0), *(tuple(map(int, cell.split(","))) for cell in view.city.notation)]
+    xs, ys = (range(min(axis) - 1, max(axis) + 2) for axis in zip(*taken, strict=True))
+    tried = [meant(view, {**pointed, "cell": [f"{x},{y}"]}) for x in xs for y in ys]
+    first, *others = (broken(view.table, action, view.seat) for action in tried)
+    return [rule for rule in first if all(rule in each for each in others)]
