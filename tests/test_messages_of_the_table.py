@@ -12,8 +12,8 @@ from attrs import evolve
 import granada
 from granada.board import Purse, Round
 from granada.browser.host import LONGEST_RECORD
-from granada.browser.pointing import NOWHERE, meant
 from granada.browser.messages import followed
+from granada.browser.pointing import NOWHERE, meant
 from granada.events import EndBegun, ScoringEnded
 from granada.game import GAMES, Action, Border, Longest, Majority, plans
 from granada.languages import Language, codes

@@ -22,6 +22,7 @@ import {
   questionOf,
   stateOf,
 } from "./question.js";
+import { READY } from "./ready.js";
 import { awardParts, seats, tableParts } from "./table.js";
 import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
@@ -85,6 +86,7 @@ const div = (/** @type {string} */ name, attributes = {}) => element("div", { cl
 const parts = {
   table: div("table"),
   modes: div("modes", { role: "group" }),
+  ready: div("ready"),
   hint: element("p", { class: "judge-hint" }),
   palette: div("palette"),
   tools: div("tools"),
@@ -343,6 +345,17 @@ function showModes() {
   const { mode, game } = state;
   const isNew = renew(parts.modes, [mode, game], () => modes.map(button));
   if (isNew) reveal(parts.modes.querySelector('[aria-pressed="true"]'));
+  const names = Object.entries(READY).map(([key, { name }]) => [key, say(name)]);
+  renew(parts.ready, [mode, game], () => [choice(note("Ready questions"), "", [["", ""], ...names], lay)]);
+}
+
+/**
+ * Lay a ready question.
+ * @param {string} key
+ */
+function lay(key) {
+  for (const select of parts.ready.querySelectorAll("select")) select.value = ""; // it can be laid once more
+  if (Object.hasOwn(READY, key)) during(() => readText(READY[key].text));
 }
 
 function showTable() {
@@ -726,8 +739,8 @@ function inform(said) {
   message.textContent = said;
 }
 
-async function readText() {
-  const found = await send({ ask: "read", text: text.value });
+async function readText(written = text.value) {
+  const found = await send({ ask: "read", text: written });
   if ("flaws" in found) refuse(found);
   else begin(found);
 }
@@ -750,7 +763,7 @@ function share() {
   const toml = button("case", note("Copy as a case"), () => latest?.toml && copy(latest.toml));
   below.append(
     text,
-    button("judge", note("Judge this text"), () => during(readText)),
+    button("judge", note("Judge this text"), () => during(() => readText())),
   );
   parts.share.append(element("div", { class: "judge-tools" }, link, toml), message, below);
 }
@@ -777,7 +790,7 @@ if (usable()) {
   });
   share();
   home.replaceChildren(
-    element("div", { class: "judge-left" }, loading.node, modes, hint, scroller, tools, parts.cards),
+    element("div", { class: "judge-left" }, loading.node, modes, parts.ready, hint, scroller, tools, parts.cards),
     element("div", { class: "judge-right" }, parts.palette, beside, table, head, more, parts.share),
   );
   letDrag(home, known, dropped);

@@ -100,6 +100,22 @@ export function deedText(deed, known) {
   return known.actions[deed.verb].replaceAll(/\{0\.(\w+)\}/g, (_, part) => chosen[part]);
 }
 
+/**
+ * A deed in notation taken apart, so that it can be changed; null where it cannot.
+ * @param {string} text
+ * @param {Known} known
+ * @returns {Deed | null}
+ */
+function deedRead(text, known) {
+  const [verb] = text.split(" ");
+  const form = Object.hasOwn(known.actions, verb) ? known.actions[verb] : "";
+  const found = new RegExp(`^${form.replaceAll(/\{0\.\w+\}/g, "(.+)")}$`).exec(text) ?? [];
+  const parts = Object.fromEntries(partsOf(verb, known).map((part, place) => [part, found[place + 1] ?? ""]));
+  const face = parts.colour ? `${parts.colour}-hut` : (parts.face ?? "");
+  const deed = { ...NO_DEED, ...parts, verb, face, cards: split(parts.cards) };
+  return deedText(deed, known) === text ? deed : null;
+}
+
 const isEmpty = (/** @type {unknown} */ value) =>
   value === "" || value === null || value === undefined || (typeof value === "object" && !Object.keys(value).length);
 /**
@@ -217,7 +233,7 @@ const plain = (/** @type {unknown} */ value) =>
  * @param {string} kind
  * @param {Told} told
  * @param {Known} known
- * @returns {{ table: Table, cities: unknown[], modules: string[], scoring: string, dirk: string[] | null }}
+ * @returns {{ seat: number, table: Table, cities: unknown[], modules: string[], scoring: string, dirk: string[] | null }}
  */
 export function tableOf(kind, told, known) {
   const { lanes } = known.games[String(told.game ?? "granada")];
@@ -226,8 +242,11 @@ export function tableOf(kind, told, known) {
   const players = Math.min(Math.max(...known.players), Math.max(1, Number(position.players ?? USUAL.players) || 1));
   const each = Array.from({ length: players }, (_, seat) => seats[seat] ?? {});
   const done = typeof told.do === "string" ? [told.do] : list(told.do);
+  const last = deedRead(done.at(-1) ?? "", known);
   const bags = lanes.length > 1 ? plain(position.bags) : { [lanes[0]]: position.bag };
+  const acts = Number(Array.isArray(position.asked) ? position.asked[0] : (position.turn ?? USUAL.turn));
   return {
+    seat: Object.hasOwn(each, acts) ? acts : 0,
     cities: each.map(({ city }) => city ?? {}),
     modules: list(position.modules),
     scoring: String(position.scoring ?? USUAL.scoring),
@@ -256,8 +275,8 @@ export function tableOf(kind, told, known) {
       bonusLeft: list(plain(position.bonus).left),
       bags: Object.fromEntries(lanes.map((lane) => [lane, list(bags[lane])])),
       placing: list(position.place),
-      deeds: done,
-      deed: NO_DEED,
+      deeds: last ? done.slice(0, -1) : done,
+      deed: last ?? NO_DEED,
       facts: list(told.ask),
     },
   };

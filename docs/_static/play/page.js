@@ -15,7 +15,20 @@ import { replay } from "./replay.js";
 import { ending, scoring } from "./scoring.js";
 import { majorities } from "./standings.js";
 import { start } from "./start.js";
-import { bar, button, capital, hand, market, rulesPage, saying, seats, silence, status, thoughtInWords, tiles } from "./table.js";
+import {
+  bar,
+  button,
+  capital,
+  hand,
+  market,
+  rulesPage,
+  saying,
+  seats,
+  silence,
+  status,
+  thoughtInWords,
+  tiles,
+} from "./table.js";
 import { kindOf, nameOf, thingsOf } from "./things.js";
 
 /** @import { Progress } from "../judge/engine.js" */
