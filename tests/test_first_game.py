@@ -87,7 +87,10 @@ def test_each_step_refuses_with_its_rule_what_is_legal_and_not_what_it_shows(lan
         said = Language(language)(step.rule.sentence)
         for action in host_session.legal_actions():
             if str(action) not in shown and action.verb not in {"stop", "store"}:
-                deed = {"verb": action.verb, **{name: str(getattr(action, name, "")) for name in ("face", "cell")}}
+                deed: Data = {
+                    "verb": action.verb,
+                    **{name: str(getattr(action, name, "")) for name in ("face", "cell")},
+                }
                 deed["cards"] = list(map(str, getattr(action, "cards", ())))
                 deed["slot"] = str(getattr(action, "space", ""))
                 deed["tile"] = next((each["tile"] for each in table["pending"] if each["up"] == deed["face"]), None)
@@ -157,23 +160,23 @@ def test_another_game_whose_record_says_that_it_teaches_is_played_all_the_same(g
 @pytest.mark.long
 @pytest.mark.parametrize("language", codes())
 def test_the_first_game_is_learned_by_taps(browser: Browser, served: str, language: str) -> None:
+    say, game = Language(language), "the-game.html" if language == "en" else f"the-game/{language}.html"
     with context(browser, **SMALL, locale=language) as visit:
         player = Player(visit.new_page())
         player.open(f"{served}/play.html#lang={language}")
         player.settled()
         if language == "hu":  # what was kept is enough from here on
             player.page.wait_for_function("() => navigator.serviceWorker.controller")
-            player.page.wait_for_function(KEPT, arg=["_engine/contents.json", f"rulebook/{language}.html"])
+            player.page.wait_for_function(KEPT, arg=["_engine/contents.json", f"rulebook/{language}.html", game])
             visit.set_offline(offline=True)
         player.press('[data-command="learn"]')
         player.page.wait_for_selector(".play-lesson")
-        say = Language(language)
         for number, step in enumerate(STEPS[:-1], start=1):
             table = player.table
             shown = player.page.inner_text(f'.play-lesson[data-step="{number}"]')
             assert say.of(step.task) in shown
             assert say.of(step.why) in shown
-            assert player.page.locator('.play-lesson a[href$="the-game.html"]').count() == 1
+            assert player.page.locator(f'.play-lesson a[href$="{game}"]').count() == 1
             player.point(forbidden(table))
             player.page.wait_for_selector(".play-why a")
             player.press('.play-status [data-command="undo"]')
@@ -188,7 +191,7 @@ def test_the_first_game_is_learned_by_taps(browser: Browser, served: str, langua
             close(player)
         assert player.table["lesson"]["step"] == len(STEPS)
         assert player.table["seats"][LEARNER]["points"] > 0
-        player.press('.play-lesson a[href$="the-game.html"]')
+        player.press(f'.play-lesson a[href$="{game}"]')
         player.page.wait_for_selector("article h1")
         player.page.goto(f"{served}/rulebook/{language if language != 'en' else 'index'}.html")
         player.page.wait_for_selector("article h1")

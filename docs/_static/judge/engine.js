@@ -189,12 +189,15 @@ export async function forgetKept() {
 }
 
 /**
- * Keep a further page for visits without a network, where the browser can.
+ * Keep a further page with its pictures for visits without a network, where the browser can.
  * @param {string} address
  */
 export async function keepPage(address) {
   const kept = await globalThis.caches?.open(`visited ${ROOT}`).catch(() => undefined);
   await kept?.add(address).catch(() => {});
+  const page = (await (await kept?.match(address))?.text()) ?? "";
+  const pictures = Array.from(page.matchAll(/<img src="([^":]+)"/g), ([, name]) => new URL(name, address).href);
+  await kept?.addAll(pictures).catch(() => {});
 }
 
 /** Keep the page for visits without a network, where the browser can. */

@@ -19,6 +19,7 @@ import {
   bar,
   button,
   capital,
+  gamePage,
   hand,
   market,
   rulesPage,
@@ -629,7 +630,7 @@ const beginning = {
 const choosing = {
   async turnTo(code) {
     await speak(code);
-    keepPage(rulesPage());
+    keepPages();
     keepWishes();
     show();
     if (state.table) await go({ ask: "resume", name: state.table.name });
@@ -711,10 +712,13 @@ function wishes() {
 
 // The engine
 
+/** Keep what explains the game for visits without a network. */
+const keepPages = () => [rulesPage(), gamePage()].forEach(keepPage);
+
 /** @param {Progress} told */
 function heard(told) {
   heardAt = performance.now();
-  if (told === "ready") keepPage(rulesPage());
+  if (told === "ready") keepPages();
   if (typeof told === "string" || !("thinking" in told)) loading.heard(told);
   else if ((thinkers || state.busy) && heardAt - toldAt > OFTEN) {
     toldAt = heardAt;

@@ -489,13 +489,18 @@ const lesson = ({ step, steps, task, why }) =>
     element("p", {}, why, " ", onePage()),
   );
 
-/** The address of the rules in the language that is spoken. */
-export const rulesPage = () =>
-  new URL(`../../rulebook/${language() === "en" ? "index" : language()}.html`, import.meta.url).href;
+/**
+ * The address of a page of the site in the language that is spoken.
+ * @param {string} folder
+ * @param {string} english
+ */
+const inLanguage = (folder, english) =>
+  new URL(`../../${language() === "en" ? english : `${folder}/${language()}`}.html`, import.meta.url).href;
+export const rulesPage = () => inLanguage("rulebook", "rulebook/index");
+export const gamePage = () => inLanguage("the-game", "the-game");
 
 /** What leads to the game in one page. */
-export const onePage = () =>
-  element("a", { href: new URL("../../the-game.html", import.meta.url).href }, say("The game in one page"));
+export const onePage = () => element("a", { href: gamePage(), "data-page": "game" }, say("The game in one page"));
 
 /**
  * What a hint would bring, where that can be told.
