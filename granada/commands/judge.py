@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
         words = " ".join([args.file, *args.words])
         raise InvalidState(language("plain words are no case; try granada rule {words}", words=words))
     text = read_text(args.file)
-    if text.strip() and not re.search("[={[]", text):
+    if text.strip() and not re.search("[={[#]", text):
         told = language("a case is written like this; granada rule takes plain words")
         sys.stderr.write(f"granada judge: {told}\n{EXAMPLE}")
         return 2

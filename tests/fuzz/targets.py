@@ -20,7 +20,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 import granada
 from granada import BadNotation, IllegalAction, InvalidState
@@ -498,7 +498,11 @@ def a_record_is_resumed_or_refused(text: str) -> None:
             assert after == before
         else:
             record, _ = granada.resumed(given.removeprefix("\ufeff"))
-            assert granada.resumed(after.decode())[0] == record
+            later = granada.resumed(after.decode())[0]
+            drawn = later.steps[len(record.steps) :]  # what nobody decides happens before the first of them plays
+            assert evolve(later, steps=record.steps) == record
+            assert later.steps == (*record.steps, *drawn)
+            assert all(seat is None for seat, _ in drawn)
         assert os.listdir(folder) == ["game.jsonl"]
 
 
