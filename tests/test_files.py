@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -147,6 +148,12 @@ def play(folder: Path, seed: int = 4, games: int = 3) -> granada.Standings:
     return tournament(["random", "builder"], 2, games, seed=seed, records=folder)
 
 
+@cache
+def expected() -> granada.Standings:
+    """The standings of the same tournament without a file."""
+    return tournament(["random", "builder"], 2, 3, seed=4)
+
+
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     folder = tmp_path_factory.mktemp("games")
@@ -241,7 +248,7 @@ def test_a_game_that_was_not_played_is_named_and_played_again(
         told = capsys.readouterr().out
         assert f"{NAME}, line {line}: " in told
         assert why in told
-        assert told.startswith(str(tournament(["random", "builder"], 2, 3, seed=4)))
+        assert told.startswith(str(expected()))
         assert (tmp_path / NAME).read_bytes().startswith(data)
     again = (tmp_path / NAME).read_bytes().removeprefix(data).removeprefix(b"\n")
     assert again == b"" or again == written[: written.index(b'{"about"', 1)]
@@ -261,25 +268,23 @@ def test_the_games_of_another_tournament_stay(written: bytes, tmp_path: Path) ->
 
 def test_only_a_last_game_that_was_torn_off_is_struck_out_and_played_again(written: bytes, tmp_path: Path) -> None:
     last = written.rindex(b'{"about"')
-    expected = tournament(["random", "builder"], 2, 3, seed=4)
-    names = [result.names for result in expected.results]
+    names = [result.names for result in expected().results]
     for size in (last + 1, last + 9, last + 30, last + 2_000, len(written) - 1):
         (tmp_path / NAME).write_bytes(written[:size])
-        with closing(GamesFile(tmp_path, expected.settings, lambda number: names[number - 1])) as file:
+        with closing(GamesFile(tmp_path, expected().settings, lambda number: names[number - 1])) as file:
             assert set(file.there) == {1, 2}
         assert (tmp_path / NAME).read_bytes() == written[:last]
-        assert play(tmp_path) == expected
+        assert play(tmp_path) == expected()
         assert (tmp_path / NAME).read_bytes() == written
 
 
 def test_a_folder_is_written_by_one_tournament_at_a_time(written: bytes, tmp_path: Path) -> None:
     pytest.importorskip("fcntl", reason="locks are those of POSIX")
     (tmp_path / NAME).write_bytes(written)
-    expected = tournament(["random", "builder"], 2, 3, seed=4)
-    names = [result.names for result in expected.results]
-    with closing(GamesFile(tmp_path, expected.settings, lambda number: names[number - 1])):
+    names = [result.names for result in expected().results]
+    with closing(GamesFile(tmp_path, expected().settings, lambda number: names[number - 1])):
         refused(granada.InvalidState, lambda: play(tmp_path))
-    assert play(tmp_path) == expected
+    assert play(tmp_path) == expected()
 
 
 def test_the_games_go_into_a_file_and_nothing_else(tmp_path: Path) -> None:
