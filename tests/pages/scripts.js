@@ -97,7 +97,7 @@ const sifted = ([key, value]) => {
   const field = key && labels.find((each) => each.textContent.startsWith(key)).querySelector("input, select");
   if (field) field.value = value;
   if (field) field.dispatchEvent(new Event(field.matches("input") ? "input" : "change"));
-  const shown = [...document.querySelectorAll(".sifted tbody tr")].filter((row) => row.getClientRects().length);
+  const shown = [...document.querySelectorAll(".sifted[id] tbody tr")].filter((row) => row.getClientRects().length);
   return [shown.map((row) => row.id), document.querySelector(".table-filter [role=status]").textContent];
 };
 
