@@ -208,10 +208,10 @@ QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Line], bool], int]] = {
     "a city with two tiles": (GRANADA_FOR_THREE, has_a_city_of(2), 26),
     "a further action after an exact payment": (GRANADA_FOR_THREE, waits_for(Act, lambda top: bool(top.bought)), 18),
     "a tile in a reserve": (GRANADA_FOR_THREE, has_a_reserve_of(1), 19),
-    "a full reserve": ({**GRANADA_FOR_THREE, "moves": 80}, has_a_reserve_of(3), 39),
+    "a full reserve": ({**GRANADA_FOR_THREE, "moves": 80}, has_a_reserve_of(3), 42),
     "a tile turned over": (GRANADA_FOR_THREE, does(Flip), 19),
     "a flipped tile given to Dirk": (BESIDE_DIRK, gives_a_flipped_tile, 23),
-    "a tile of a city swapped": ({**GRANADA_FOR_THREE, "moves": 80}, does(Swap), 30),
+    "a tile of a city swapped": ({**GRANADA_FOR_THREE, "moves": 80}, does(Swap), 33),
     "a purchase by the vizier": (
         {**GRANADA_FOR_THREE, "modules": ("vizier",)},
         lambda line: bool(line.state.extras) and not all(line.state.extra(granada.modules.VIZIER)),
@@ -275,8 +275,8 @@ def no_numbers_of_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 )
 def test_the_least_game_for_a_question_is_as_short_as_the_page_says(question: str) -> None:
     table, holds, size = QUESTIONS[question]
-    for random in (None, Random(0), Random(1)):  # who begins with a long game may come to no short one
-        line = find(lines(**table), holds, settings=SHRINKING, random=random)
+    for seed in range(5):  # who begins with a long game may come to no short one
+        line = find(lines(**table), holds, settings=SHRINKING, random=Random(seed))
         if len(line.steps) <= size:
             break
     assert len(line.steps) <= size if question in ROUGH else len(line.steps) == size, repr(line)
