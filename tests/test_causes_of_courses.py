@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from granada.causes.courses import wrong_facts
+from granada.causes.facts import wrong_facts
 from granada.causes.misunderstandings import Ranking, scored_by
 from granada.examining.results import ACCEPTED, WRONG
 from granada.questions.reading import read_question

@@ -135,7 +135,7 @@ def test_random_questions_are_of_the_kinds_that_were_chosen(capsys: pytest.Captu
 
 
 def test_random_questions_are_asked_without_any_case() -> None:
-    assert check_program(taker("good"), asked=[], fuzz=3).count(PASSED) == 3
+    assert check_program(taker("good"), cases=[], fuzz=3).count(PASSED) == 3
 
 
 @pytest.mark.long
@@ -164,9 +164,9 @@ for line in sys.stdin:
     ("manner", "said"),
     [
         ("dies", "out of money"),
-        ("dies", "was given up, having failed 3 times in a row"),
-        ("prints an endless line", "it floods: a line of more than"),
-        ("prints endless lines", "it floods: more than 100 lines"),
+        ("dies", "was given up, because it failed 3 times in a row"),
+        ("prints an endless line", "it prints too much: a line of more than"),
+        ("prints endless lines", "it prints too much: more than 100 lines"),
         ("prints garbage", "no JSON: 'I think it is legal'"),
         ("prints a number", "no JSON object: 42"),
         ("prints bytes", "no JSON"),
@@ -225,6 +225,7 @@ def test_a_single_slip_is_reported_and_the_rest_still_graded(
         ("dies at once", "it never said hello: it ended with status 1; its last words: nothing works here"),
         ("never says hello", "it never said hello: it hangs"),
         ("says something else", "it never said hello: it hangs, after it said {'id': 'goodbye'}"),
+        ("says hello without an id", "it never said hello: it answered without the id of the question: {"),
         ("skips", "the engine skipped every question: not today ("),
         ("answers nothing", "not a single question was asked: the engine does not answer take ("),
         ("misspells its kind", "there is no kind 'tkae'; did you mean take?; games: there is no game 'granda'"),
@@ -242,6 +243,13 @@ def test_where_nothing_can_be_checked_one_line_says_so(
     assert said in told.err
     assert told.err.count("\n") == 1
     assert json.loads(path.read_text(encoding="utf-8"))["nothing_checked"].startswith("Nothing was checked: ")
+
+
+def test_a_flaw_beside_right_answers_is_not_counted_among_the_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    out = checked("prints a banner", capsys=capsys)
+    answers = totals(out)[PASSED]
+    assert f": all {answers} answers are right; the protocol is violated once beside the answers; " in out
+    assert "\n1. before hello it printed something that is no JSON: 'Welcome!' [protocol]\n" in out
 
 
 def test_a_program_that_hangs_is_given_up(capsys: pytest.CaptureFixture[str]) -> None:

@@ -403,7 +403,9 @@ def test_a_single_length_that_is_too_long_where_many_are_too_short_has_no_card()
         return {"result": length + 1 if given["city"] == odd else length - (length > 2)}
 
     report = checked(lie, of("moat"))
-    assert [cause.sentence for cause in report.causes] == ["the longest wall is measured too short"]
+    assert [cause.sentence for cause in report.causes] == [
+        "the longest wall is measured too short, in some answers too long"
+    ]
     assert any(result.answer["result"] > result.case.expect["result"] for result in report.failed)
 
 
@@ -471,7 +473,14 @@ def inner_sides(asked: MoatQuestion, x: int, y: int) -> set[int]:
     return {side for side, near in enumerate(beyond) if face.barred(side) and near in asked.city}
 
 
-@pytest.mark.parametrize("inside", [set(sides) for number in (2, 3) for sides in combinations(range(4), number)])
+INSIDE = [set(sides) for number in (2, 3) for sides in combinations(range(4), number)]
+"""Every two and three sides of a tile."""
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [pytest.param(sides, marks=[pytest.mark.long] * bool(place % 4)) for place, sides in enumerate(INSIDE)],
+)
 def test_a_moat_inside_that_is_counted_makes_another_length_on_whatever_sides(inside: set[int]) -> None:
     name = (
         f"it would go on inside, {' and '.join(('north', 'east', 'south', 'west')[side] for side in sorted(inside))} of"
@@ -565,4 +574,4 @@ def test_a_tile_that_is_lost_where_it_may_not_be_added_is_told_as_that() -> None
     report = refused(keeping(lost))
     assert report.failed
     assert [cause.rule for cause in report.causes] == ["add-from-the-reserve"], told(report)
-    assert report.causes[0].sentence.startswith("add: it is refused, and yet this is another than before: reserves")
+    assert report.causes[0].sentence.startswith("add: it is refused, but these facts change: reserves")

@@ -237,7 +237,7 @@ def test_a_report_that_is_read_again_is_the_same(foul: Report) -> None:
 def test_random_questions_are_told_by_what_they_were_drawn_for() -> None:
     report = fuzz(engine(lambda *_: None, kinds=["moat"], games=["alhambra"]), 2 * len(MEASURING))
     lines = str(report).splitlines()
-    at = lines.index("random questions, by what they were drawn for")
+    at = lines.index("random questions, by the situation that they test")
     assert lines[at + 1].startswith(f"moat        {2 * len(MEASURING)}  ")
     assert "into a nook 2" in " ".join(line.strip() for line in lines[at:])
     assert {line["stratum"] for line in as_data(report)["results"]} == {name for _, name in report.strata}
@@ -293,7 +293,7 @@ def test_every_case_is_counted_under_its_own_rule_whatever_explains_it() -> None
         return {**said, "points": [p if p == most else 0 for p in said["points"]]} if given["game"] else None
 
     some = [case for case in SCORES if case.given["game"] == "alhambra" and not case.given.get("modules")]
-    report = check(engine(second_gets_nothing, games=["alhambra"], modules=[]), asked=some)
+    report = check(engine(second_gets_nothing, games=["alhambra"], modules=[]), cases=some)
     wrong = [result.case for result in report.failed]
     assert len({case.rule for case in wrong}) > 2
     for (_, rule), counts in report.by_rule.items():

@@ -83,7 +83,7 @@ def test_wrong_points_for_a_building_are_not_filed_under_moats(game: str) -> Non
         ]
         return {**said, "points": [points + (seat in seats) for seat, points in enumerate(said["points"])]}
 
-    report = check(engine(greedy, games=[game], modules=[]), asked=[c for c in SCORES if c.given["game"] == game])
+    report = check(engine(greedy, games=[game], modules=[]), cases=[c for c in SCORES if c.given["game"] == game])
     assert report.failed
     for cause in report.causes:
         assert {row.name for row in cause.example.score_rows if row.wrong} <= {"park", "tower"}
@@ -172,7 +172,7 @@ def overlooks(*rules: str) -> Callable[[str, Reply, Reply], Reply | None]:
 
 def test_what_is_accepted_is_said_in_words_with_every_action_that_does_it() -> None:
     some = [case for case in cases() if case.kind in {"place", "remove"} and case.expect["broken"] == ["no-holes"]]
-    (cause,) = check(engine(overlooks("no-holes"), games=["alhambra"]), asked=some).causes
+    (cause,) = check(engine(overlooks("no-holes"), games=["alhambra"]), cases=some).causes
     assert cause.sentence == "place, remove and add: a hole is accepted"
 
 
@@ -185,7 +185,7 @@ def test_the_row_of_a_scoring_that_is_wrong_is_named_with_its_direction() -> Non
         return {**said, "points": fewer}
 
     some = [case for case in SCORES if case.rule == "alhambra-points" and "tower" in json.dumps(case.given["cities"])]
-    report = check(engine(mean, games=["alhambra"], modules=[]), asked=some)
+    report = check(engine(mean, games=["alhambra"], modules=[]), cases=some)
     assert [cause.sentence for cause in report.causes] == ["a scoring: too few points in the row tower"]
 
 

@@ -1,11 +1,11 @@
-"""Causes: what an engine answers wrongly, folded into as few mistakes as explain it.
+"""Causes: the wrong answers of an engine, explained by as few mistakes as possible.
 
-``causes`` does it, for an ``inquiry`` that counts what may still be asked. ``general_causes`` tests ``hypotheses``,
-which would explain much at once, with ``misunderstandings`` of scorings. ``disagreements`` has the signs of the others,
-with ``score_rows`` and ``wrong_rows`` for scorings, by which ``grouping`` puts them together. ``meanings`` is the one
-table of which rules a fact is about, and how it is told. ``courses`` follows actions to where they first go wrong,
-``following`` tells what only follows from that, ``neighbours`` finds a case most like a failure that passes, and
-``sentences`` says what seems to be wrong.
+``causes`` finds them, for an ``inquiry`` that counts the questions left. ``general_causes`` tests ``hypotheses``, which
+would explain much at once, with ``misunderstandings`` of scorings. ``disagreements`` finds the signs of the other
+failures, with ``score_rows`` for scorings, and ``grouping`` groups failures by their signs. ``meanings`` is the one
+table with the rules and the sentence for each fact; ``facts`` has those about courses of actions. ``courses`` follows
+such actions to the first wrong one, ``neighbours`` finds the passing case most similar to a failure, and ``sentences``
+describes causes.
 """
 
 from granada.causes.causes import causes_of

@@ -1,41 +1,35 @@
-"""Causes: failures are folded into as few mistakes as explain them, each with its smallest example and a sentence.
+"""Causes: failures explained by as few mistakes as possible, each with its smallest example and a sentence.
 
-First those mistakes are looked for that would explain many failures at once; each is tested by asking. What is left
-is folded by its signs, and the smallest example of each is made smaller still; whatever comes to the same is one.
+Mistakes that would explain many failures at once are tested first, by asking. The rest is grouped by signs.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Sequence
 
 from attrs import define, evolve, field
 
-from granada.causes.courses import DONE, first_wrong, with_wrong_facts
+from granada.causes.courses import LastActions, first_wrong, has_wrong_scoring, last_actions, with_wrong_facts
 from granada.causes.disagreements import signs_of, size_of
-from granada.causes.following import LastActions, as_placed, has_wrong_scoring, last_actions
+from granada.causes.facts import DONE
 from granada.causes.general_causes import explain_many
 from granada.causes.grouping import FEW, UNANSWERED, Group, Statistics, by_signs, without_following
 from granada.causes.inquiry import COST, Cause, Inquiry
-from granada.causes.score_rows import untied
 from granada.causes.sentences import sentence_of
-from granada.causes.wrong_rows import LONG, OTHER_PLACES, PLACE, SHORT, VALUE
-from granada.examining import ERROR, FAILED, SILENT, UNREADABLE, Examiner, Result
+from granada.examining import FAILED, SILENT, UNREADABLE, Examiner, Result
 from granada.fuzzing import shrunk
-from granada.spec import Case, answered
+from granada.spec import Case
 
 MOST_FOR_ONE = 400
-"""How many questions are asked to make one example small."""
-OF_ROWS = ("row", "moat", "total")
-"""How the signs of a wrong scoring begin."""
+"""The most questions for shrinking one example."""
 MOST_HIDDEN = 2
-"""How many more failures of a group are made small to see another mistake."""
+"""How many more failures of a group are shrunk to find another mistake."""
 OF_ONE_RULE = 4
-"""Of how many wrong courses about one rule the last actions are asked by themselves."""
+"""For how many wrong courses about one rule the last actions are asked alone."""
 AT_ONCE = ("fact money", "fact city")
-"""How the signs of wrong facts begin that an action changes at once, so that they follow from no other."""
+"""The prefixes of signs of facts that an action changes at once, so that no other mistake causes them."""
 
 
 def causes_of(examiner: Examiner, results: Sequence[Result]) -> tuple[Cause, ...]:
-    """What explains the failures among some results, each of which has one cause; the results stay as they are."""
+    """The causes of the failures among some results; each failure has one cause, and no result changes."""
     inquiry = Inquiry(examiner, list(results))
     if inquiry.failing:
         explain_many(inquiry)
@@ -45,11 +39,11 @@ def causes_of(examiner: Examiner, results: Sequence[Result]) -> tuple[Cause, ...
 
 @define
 class _Folding:
-    """The search for the causes of those failures that nothing general explains.
+    """The search for the causes of failures without a general explanation.
 
-    - ``facts``: The facts that the engine is known to tell.
-    - ``signs``: What is wrong with each failure, in few words.
-    - ``last``: What the last actions of a course came to by themselves.
+    - ``facts``: The facts that the engine is known to report.
+    - ``signs``: The signs of each failure.
+    - ``last``: The results of the last actions of a course alone.
     """
 
     inquiry: Inquiry
@@ -58,73 +52,27 @@ class _Folding:
     last: dict[int, LastActions] = field(factory=dict)
 
     def find(self) -> None:
-        """Fold the failures by their signs."""
-        aside = self._row_after_row()
+        """Group the failures by their signs."""
+        self._row_after_row()
         self._look_behind()
-        known = {
+        self.signs = {
             at: self.last[at].signs if at in self.last else signs_of(self.inquiry.results[at])
             for at in self.inquiry.failing
         }
-        self.signs = {at: signs for at, signs in known.items() if at not in aside}
-        groups = self._without_earlier(by_signs(self.inquiry.results, self.signs))
-        self._join_rows(groups)
-        scores = [group for group in groups if any(sign.startswith(OF_ROWS) for sign in group.signs)]
-        if aside and scores:
-            max(scores, key=lambda group: len(group.at)).at += sorted(aside)
-        elif aside:
-            groups += by_signs(self.inquiry.results, {at: known[at] for at in aside})
-        self._fold(groups)
+        self._fold(self._without_earlier(by_signs(self.inquiry.results, self.signs)))
 
-    def _row_after_row(self) -> set[int]:
-        """Ask the rows of wrong scorings, the small ones first; those for which there are too few questions left."""
-        enough, aside = self.inquiry.left * 3 // 4, set()
-        wrong = [at for at in self.inquiry.failing if self.inquiry.results[at].case.kind == "score"]
-        wrong = [at for at in wrong if self.inquiry.results[at].direction not in (UNREADABLE, SILENT)]
-        for number, at in enumerate(sorted(wrong, key=lambda at: size_of(self.inquiry.results[at].case))):
+    def _row_after_row(self) -> None:
+        """Ask the rows of wrong scorings, the small ones first, while there are enough questions left."""
+        results, enough = self.inquiry.results, self.inquiry.left * 3 // 4
+        wrong = [at for at in self.inquiry.failing if results[at].direction not in (UNREADABLE, SILENT)]
+        scorings = [at for at in wrong if results[at].case.kind == "score"]
+        for number, at in enumerate(sorted(scorings, key=lambda at: size_of(results[at].case))):
             if self.inquiry.left > enough or number < FEW:
-                self.inquiry.results[at] = self.inquiry.row_by_row(self.inquiry.results[at])
-            elif self.inquiry.results[at].direction != ERROR:
-                aside.add(at)
-        return aside
-
-    def _join_rows(self, groups: list[Group]) -> None:
-        """Put wrong points with wrong values, or these with places that are not given, and wrong ties with points.
-
-        A length or two that are too long where many are too short, or the other way round, are put with those.
-        """
-        rows = {sign: group for group in groups for sign in group.signs if sign.startswith(("row ", "moat"))}
-
-        def put(sign: str, into: str) -> None:
-            if sign in rows and into in rows:
-                rows[into].at += rows[sign].at
-                groups.remove(rows.pop(sign))
-
-        first, *others = (sign for sign in (OTHER_PLACES, VALUE, PLACE) if sign in rows or sign == PLACE)
-        for sign in others:  # where a place is not given, not the values are wrong, but what the places are worth
-            put(sign, first)
-        for ties, points in (("row tie granada", first), ("row tie alhambra", "row place alhambra")):
-            if ties in rows and points in rows and self._is_wrong_without_ties(rows[ties]):
-                put(ties, points)
-        few, many = sorted((LONG, SHORT), key=lambda sign: len(rows[sign].at) if sign in rows else 0)
-        if few in rows and len(rows[few].at) < FEW and len(rows[many].at) > FEW * FEW:
-            put(few, many)
-
-    def _is_wrong_without_ties(self, group: Group) -> bool:
-        """Whether scorings with wrong ties are wrong as well when one of those who tie has one tile more."""
-        smallest = sorted(group.at, key=lambda at: size_of(self.inquiry.results[at].case))
-        asked = (untied(self.inquiry.results[at]) for at in smallest)
-        cases = islice((case for each in asked if each and (case := answered(each, "untied"))), FEW)
-        found = [self.inquiry.ask(case).status for case in cases if self.inquiry.left > 0]
-        return bool(found) and all(status == FAILED for status in found)
+                results[at] = self.inquiry.row_by_row(results[at])
 
     def _look_behind(self) -> None:
-        """Ask the last actions of wrong courses by themselves, so that no mistake hides one that comes after it.
-
-        What is wrong with a tile that is added is asked of the same tile where it is placed.
-        """
+        """Ask the last actions of wrong courses by themselves, so that no mistake hides one that comes after it."""
         results, enough = self.inquiry.results, self.inquiry.left // 2
-        placed = ((at, as_placed(results[at], self.inquiry.ask)) for at in self.inquiry.failing)
-        self.last |= {at: found for at, found in placed if found}
         by_rule: dict[str, list[int]] = {}
         for at in self.inquiry.failing:
             if len(results[at].case.asked.deeds) > 1:
@@ -136,29 +84,30 @@ class _Folding:
 
     @property
     def _following(self) -> set[int]:
-        """The courses whose last actions are right by themselves, so that they have gone wrong before."""
+        """The courses whose last actions are right alone, so that the mistake was earlier."""
         return {at for at, last in self.last.items() if last.result is None}
 
     def _without_earlier(self, groups: list[Group]) -> list[Group]:
-        """The groups without those of courses that have gone wrong before their last actions, as others show."""
-        following = self._following
-        courses = {at for at in self.signs if len(self.inquiry.results[at].case.asked.deeds) > 1}
-        standing = [group for group in groups if {*group.at} - courses or {*group.at} & self.last.keys() - following]
-        of_courses = [
-            group for group in standing if any(self.inquiry.results[at].case.kind == "apply" for at in group.at)
-        ]
-        kept = []
-        for group in groups:
-            if of_courses and {*group.at} & following and all(group is not each for each in standing):
-                max(of_courses, key=lambda each: len(each.at)).at += group.at
+        """The groups without courses that went wrong before their last actions."""
+        results, following = self.inquiry.results, self._following
+        courses = {at for at in self.signs if len(results[at].case.asked.deeds) > 1}
+        earlier = courses - (self.last.keys() - following)
+        kept = [group for group in groups if not {*group.at} <= earlier]
+        into = [group for group in kept if any(results[at].case.kind == "apply" for at in group.at)]
+        for group in (each for each in groups if {*each.at} <= earlier):
+            if into and {*group.at} & following:
+                wrong = tuple(" ".join(sign.split()[:2]) for at in group.at for sign in signs_of(results[at]))
+                alike = [each for each in into if any(sign.startswith(wrong) for sign in each.signs)]
+                max(alike or into, key=lambda each: len(each.at)).at += group.at
             else:
                 kept.append(group)
         return kept
 
     def _fold(self, groups: list[Group]) -> None:
-        """Shrink an example of each group, and join those that come to the same."""
+        """Shrink an example of each group, and join equal ones."""
         statistics = Statistics.of(self.inquiry.results)
-        self.facts = {name for at in self.inquiry.asked for name in _told_facts(self.inquiry.results[at])}
+        then = (self.inquiry.results[at].said("then") for at in self.inquiry.asked)
+        self.facts = {name for facts in then if isinstance(facts, dict) for name in facts}
         formed = [(group, set(group.signs)) for group in groups]
         firsts: dict[frozenset[str], tuple[Group, Result]] = {}
         for group in sorted(groups, key=lambda group: -len(group.at)):
@@ -184,13 +133,13 @@ class _Folding:
         self.inquiry.groups += kept
 
     def _ways(self, group: Group) -> frozenset[str]:
-        """In which ways a rule is overlooked in an action, where there are several; one mistake has the same in all."""
+        """The ways in which an action breaks a rule unnoticed, if there are several; one mistake shares them all."""
         actions = {sign.partition(", ")[0] for sign in group.signs}
         known = (sign.partition(", ") for signs in self.signs.values() for sign in signs)
         return frozenset(way for action, _, way in known if way and action in actions)
 
     def _first_wrong(self, group: Group) -> Result:
-        """The smallest failure of a group, after as few actions as show it; the signs of the group are then its."""
+        """The smallest failure of a group, with as few actions as show it; the group takes its signs."""
         smallest = self._smallest(group)
         first = first_wrong(smallest, self.inquiry.ask, self.facts) if self.inquiry.left > 0 else smallest
         if first is smallest:
@@ -200,25 +149,23 @@ class _Folding:
         return named
 
     def _without_scored(self, groups: list[Group]) -> list[Group]:
-        """The groups without those whose points are wrong since a scoring is, asked by itself."""
+        """The groups without those with wrong points because a scoring alone is wrong."""
         scorings = [group for group in groups if any(sign.startswith(("row", "moat")) for sign in group.signs)]
-        scorings += [
-            group
-            for group in self.inquiry.groups
-            if any(self.inquiry.results[at].case.kind == "score" for at in group.at)
-        ]
+        results, asked = self.inquiry.results, self.inquiry.groups
+        scorings += [group for group in asked if any(results[at].case.kind == "score" for at in group.at)]
         facts = {id(group): {sign.split()[1] for sign in group.signs if sign.startswith("fact")} for group in groups}
         kept: list[Group] = []
         for group in groups:
             others = set().union(*(facts[id(each)] for each in groups if each is not group))
             if scorings and group.lead and has_wrong_scoring(group.lead, others, group.rule, self.inquiry.ask):
-                max(scorings, key=lambda scoring: len(scoring.at)).at += group.at
+                rules = {results[at].case.rule for at in group.at}
+                max(scorings, key=lambda each: sum(results[at].case.rule in rules for at in each.at)).at += group.at
             else:
                 kept.append(group)
         return kept
 
     def _unexplained(self, group: Group, first: Result, covered: set[str], most: int) -> list[Group]:
-        """Groups of their own for failures with a wrong fact that their example does not have, if it comes up alone."""
+        """Separate groups for failures with a wrong fact that their example lacks, if the fact also occurs alone."""
         follow = {sign for sign in signs_of(first) if not sign.startswith(AT_ONCE)}
         known = {*covered, *group.signs, *follow, *(signs_of(group.lead) if group.lead else ())}
         classes = {sign.split()[1] for sign in known if sign.startswith("fact")}
@@ -249,7 +196,7 @@ class _Folding:
         return _called(last, self.inquiry.results[found]) if last else self.inquiry.results[found]
 
     def _shrunk(self, first: Result, group: Group, most: int) -> tuple[Result, str]:
-        """A failure made smaller as long as the signs of its group, or else its own, stay; and why it was stopped."""
+        """A failure shrunk while the signs of its group, or else its own, stay; and why shrinking stopped."""
         if first.answer is None or not group.signs or most <= 0:
             return first, ""
         signs, smaller = set(signs_of(first)), [first]
@@ -273,18 +220,12 @@ class _Folding:
 
 
 def _manner(result: Result) -> str:
-    """In which way there is no answer, if there is none; whatever else is wrong about one rule is one mistake."""
+    """The kind of missing answer, if there is none; everything else wrong about one rule is one mistake."""
     sign = signs_of(result)[0]
     return sign if sign.startswith(UNANSWERED) else ""
 
 
 def _called(small: Result, first: Result) -> Result:
-    """A smaller failure under the id of the one that it was made of."""
+    """A shrunk failure under the id of the original."""
     old = first.case
     return evolve(small, case=evolve(small.case, id=old.id, rule=old.rule, name=old.name, stratum=old.stratum))
-
-
-def _told_facts(result: Result) -> Iterable[str]:
-    """The facts that an engine told in an answer."""
-    then = result.answer.get("then") if isinstance(result.answer, dict) else None
-    return then if isinstance(then, dict) else ()

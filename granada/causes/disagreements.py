@@ -1,15 +1,15 @@
-"""What a failure is about: the signs by which its cause is known again, and the rule that it belongs to."""
+"""The signs of a failure, which identify its cause, and the rule that it belongs to."""
 
 import json
 import re
 from collections.abc import Iterable, Iterator
 
 from granada.board import Cell, Family, beyond
-from granada.causes.courses import TURN, origin, rules_of_course, wrong_facts
+from granada.causes.facts import TURN, origin, rules_of_course, wrong_facts
 from granada.causes.meanings import rule_of_kind, rules_meant
-from granada.causes.wrong_rows import LONG, SHORT, wrong_rows
+from granada.causes.score_rows import LONG, SHORT, wrong_rows
 from granada.examining import ERROR, REFUSED, SILENT, UNREADABLE, Result
-from granada.game import Action, apply, broken, is_legal
+from granada.game import Action, broken
 from granada.questions import (
     Answer,
     ApplyQuestion,
@@ -30,7 +30,7 @@ from granada.spec import Case
 from granada.steps import PlaceTiles
 
 LONGEST_WORDS = 120
-"""How much of a complaint tells it apart from others."""
+"""The length of an error message that distinguishes it from others."""
 CLASSES = {
     "turn": TURN,
     "money": ("hands", "discard"),
@@ -39,7 +39,7 @@ CLASSES = {
     "yard": ("yard", "marker", "bag_size"),
     "points": ("points", "dirk_points"),
 }
-"""Facts that go wrong together; any other is by itself."""
+"""Facts that go wrong together; every other fact is its own class."""
 MISSES, CLAIMS, REFUSES, CHANGES, OTHER = "misses", "claims", "refuses", "changes", "wrong"
 """A broken rule is not noticed, an unbroken one is named, something legal is refused, something refused leaves a
 change, a value is wrong."""
@@ -49,12 +49,12 @@ EMPTY_CLAIMS = frozenset(f"{CLAIMS} {rule}" for rule in IMPOSSIBLE)
 
 
 def signs_of(result: Result) -> tuple[str, ...]:
-    """What is wrong with an answer, in few words, the most telling first: equal signs may have one cause."""
+    """The signs of what is wrong with an answer, the most significant first; equal signs may have one cause."""
     return tuple(dict.fromkeys(_signs(result))) or (f"{OTHER} {result.case.kind}",)
 
 
 def _signs(result: Result) -> Iterator[str]:
-    """All signs of a failure, some perhaps twice."""
+    """All signs of a failure, perhaps with duplicates."""
     case, answer, way = result.case, result.answer if isinstance(result.answer, dict) else {}, result.direction
     if way == SILENT:
         yield f"silent {wordy(result.why)}"
@@ -75,7 +75,7 @@ def _signs(result: Result) -> Iterator[str]:
 
 
 def wordy(text: object) -> str:
-    """A complaint of an engine without the numbers and things in it, so that alike ones are equal.
+    """An error message of an engine without numbers and names, so that similar ones are equal.
 
     >>> wordy('no tile "tower9" at 3: "Tile.getCost()" of "row"')
     'no tile at Tile getCost of'
@@ -86,29 +86,26 @@ def wordy(text: object) -> str:
 
 
 def verb_of(result: Result) -> str:
-    """What is done in a question, or what kind of question it is."""
+    """The verb of a question, or else its kind."""
     deeds = result.case.asked.deeds
     return deeds[-1].verb if deeds else result.case.kind
 
 
 def deeds_of(question: Question) -> Iterator[str]:
-    """What is done in a question, the last first; a draw with what it is drawn for."""
+    """The actions of a question, the last first; a draw with its purpose."""
     if not isinstance(question, ApplyQuestion):
         yield from (deed.verb for deed in reversed(question.deeds))
         return
-    state, found = question.state, []
-    for deed in question.deeds:
+    found = []
+    for deed, state in zip(question.deeds, question.course.positions, strict=False):
         step = state.todo[0] if state.todo else None
         whose = f" of {origin(step)}" if isinstance(step, PlaceTiles) and deed.verb == "place" else ""
         found.append(f"{deed.verb} for {step.name}" if deed.verb == "draw" and step else f"{deed.verb}{whose}")
-        if not is_legal(state, deed):
-            break
-        state = apply(state, deed)
     yield from dict.fromkeys(reversed(found))
 
 
 def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
-    """The broken rules that were not noticed, that of the case first, and others that were named."""
+    """The broken rules that the engine missed, that of the case first, and those it named wrongly."""
     broken, named = result.case.expect.get("broken", []), answer.get("broken")
     rules = set(map(str, named)) if isinstance(named, list) else set()
     missed = [rule for rule in broken if rule not in rules]
@@ -119,17 +116,17 @@ def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
 
 
 def _how_not_held(question: Question) -> str:
-    """Whether a card is taken or paid that is not there at all, or one more often than it is there."""
+    """Whether a missing card is taken or paid, or more copies of a card than there are."""
     held = {TakeQuestion: "display", BuyQuestion: "hand"}.get(type(question))
     if held is None:
         return ""
     there = str(question.given[held]).split()
     cards = [word for word in str(question.given["do"]).split()[1:] if CARD.fullmatch(word)]
-    return ", more often" if all(card in there for card in cards) else ", not there"
+    return ", more copies of a card than there are" if all(card in there for card in cards) else ", missing cards"
 
 
 CARD = re.compile(r"[bgoy][1-9]|[bgoy]/[bgoy]")
-"""A card in notation."""
+"""Matches a card in notation."""
 OF_BUILDING = frozenset(
     map(
         str,
@@ -139,16 +136,16 @@ OF_BUILDING = frozenset(
         ),
     )
 )
-"""The rules that are asked of a whole city, whatever is done to it."""
+"""The rules about a whole city, for any change."""
 
 
 def overlooking(rule: str, verb: str) -> str:
-    """The sign of a broken rule that is not noticed; most rules are asked of each action by itself."""
+    """The sign of a missed rule; most rules are distinguished by action."""
     return f"{MISSES} {rule}" if rule in OF_BUILDING else f"{MISSES} {rule} by {verb}"
 
 
 def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
-    """What is wrong with an answer that is more than yes or no."""
+    """The signs of a wrong answer other than legality."""
     question, expect = result.case.asked, result.case.expect
     fact = result.why.partition(":")[0]
     match question:
@@ -180,7 +177,7 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
 
 
 def _when(question: ApplyQuestion, class_: str) -> list[str]:
-    """What sets wrong facts of a class apart: the action that changed them, or what should come next."""
+    """What distinguishes wrong facts of a class: the action that changed them, or the next step."""
     if class_ in {"money", "city"}:
         deeds = list(deeds_of(question))
         return [f" after {deed}" for deed in deeds if not deed.startswith("draw")] or [f" after {deeds[0]}"]
@@ -189,7 +186,7 @@ def _when(question: ApplyQuestion, class_: str) -> list[str]:
 
 
 def class_of(fact: str) -> str:
-    """The facts with which a fact goes wrong."""
+    """The class of a fact."""
     return next((name for name, facts in CLASSES.items() if fact in facts), fact)
 
 
@@ -209,17 +206,17 @@ def _mislisted(question: LegalQuestion, expected: set[str], answer: Iterable[str
 
 
 def size_of(case: Case) -> int:
-    """How large a question is: tiles and cards, and what else it is written with."""
+    """The size of a question: its tiles and cards, then the length of its text."""
     text = json.dumps(case.given)
     return len(PIECES.findall(text)) * 100 + len(text) // 20
 
 
 PIECES = re.compile(r"[a-z]+[0-9]+|[bgoy]/[bgoy]")
-"""A tile or a card in notation."""
+"""Matches a tile or a card in notation."""
 
 
 def heading(result: Result) -> str:
-    """The rule that a disagreement is about, as far as can be seen."""
+    """The rule of a disagreement."""
     signs = signs_of(result)
     said = [sign for sign in signs if sign not in EMPTY_CLAIMS] or signs
     named = {sign.split()[1] for sign in said if sign.startswith((MISSES, CLAIMS))}
@@ -229,12 +226,12 @@ def heading(result: Result) -> str:
 
 
 def likely_rule(result: Result) -> str:
-    """The rule that a disagreement is about, whatever is named."""
+    """The likely rule of a disagreement, ignoring the named rules."""
     return str(_likely(result))
 
 
 def _likely(result: Result) -> Rule:
-    """The rule that a disagreement is about when none is named."""
+    """The likely rule of a disagreement if none is named."""
     question, expect, wrong = result.case.asked, result.case.expect, result.why.partition(":")[0]
     match question:
         case AwardQuestion():
@@ -247,8 +244,6 @@ def _likely(result: Result) -> Rule:
             return _of_refusal(question)
         case MoatQuestion() if _counts_inner(question, result.answer):
             return Rule.INNER_MOATS_COUNT_NOTHING
-        case MoatQuestion() if SHORT in signs_of(result) and _at_the_border(question):
-            return Rule.BOTH_CITIES_SCORE
         case MoatQuestion() if (question.family or question.game.start) is Family.ALHAMBRA:
             return Rule.LONGEST_WALL
         case NotationQuestion():
@@ -269,14 +264,8 @@ def _likely(result: Result) -> Rule:
     return rule_of_kind(question.kind)
 
 
-FAR_OUT = 3
-"""A tile that is laid so far out, in a street, is refused for that."""
-
-
 def _of_refusal(question: PlaceQuestion) -> Rule:
-    """What a legal placement was refused for: without any moats it was a hole that is none, or contact that is one."""
-    if FAR_OUT <= max(map(abs, question.do.cell)) == len(question.city.layout.tiles) + 1:
-        return Rule.CELL_IS_FREE
+    """The likely rule for which a legal placement was refused; without moats it was no-holes or edge-contact."""
     if any(face.edges for face in (*question.city.faces, question.do.face)):
         return Rule.MOATS_MATCH
     x, y = question.do.cell
@@ -293,17 +282,10 @@ def _counts_inner(question: MoatQuestion, answer: object) -> bool:
     return isinstance(length, int) and outside < length <= outside + inside
 
 
-def _at_the_border(question: MoatQuestion) -> bool:
-    """Whether a moat or wall is to be measured that runs along the other city only."""
-    city, family = question.city, question.family or question.game.start
-    beside = [city.get(beyond(cell, side)) for cell, side in city.longest(family)]
-    return bool(beside) and all(face is not None and face.family is not family for face in beside)
-
-
 def _of_award(result: Result) -> Rule:
-    """Whether a tie was overlooked, or the richest."""
+    """Whether the engine missed a tie or the richest player."""
     expected = result.case.expect["result"]
-    seats = result.answer.get("result") if isinstance(result.answer, dict) else None
+    seats = result.said("result")
     pairs = zip(expected, seats, strict=False) if isinstance(seats, list) else ()
     first = next((seat for seat, other in pairs if seat != other), expected[0] if expected else 0)
     return Rule.TIED_AWARDS_STAY if first is None else Rule.AWARD_TO_THE_RICHEST

@@ -1,11 +1,10 @@
-"""Grouping: failures that have a sign in common are one group, and the rule that a group is about is found."""
+"""Grouping: failures with a common sign form a group; finds the rule of a group."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import define, field, frozen
 
-from granada.causes.courses import can_be_about, rules_of_course
 from granada.causes.disagreements import (
     CHANGES,
     CLAIMS,
@@ -17,28 +16,37 @@ from granada.causes.disagreements import (
     size_of,
     verb_of,
 )
+from granada.causes.facts import rules_of_course
 from granada.causes.meanings import rules_meant
-from granada.causes.wrong_rows import wrong_rows
+from granada.causes.score_rows import LONG, OTHER_PLACES, PLACE, SHORT, UNASKED, VALUE, wrong_rows
 from granada.examining import ACCEPTED, FAILED, FUZZ, PASSED, REFUSED, WRONG, Result
 from granada.rulebook import Rule
 from granada.spec import chapter_of, rules_for
 
-FOLLOWING = {
-    str(Rule.SCORE_BEFORE_THE_NEXT_TURN): (
-        *(str(Rule.DIRK_GETS_SIX_AFTER_A), str(Rule.DIRK_GETS_A_THIRD_AFTER_B)),
-        str(Rule.DIRK_FOLLOWS_THE_MARKER),
-    ),
-    str(Rule.AWARD_TO_THE_RICHEST): (str(Rule.TIED_AWARDS_STAY),),
-}
-"""The rules that seem to be broken where another one is: Dirk gets his tiles when the scoring is over, and who takes
-others for the richest takes others for tied."""
+FOLLOWING = (
+    *((f"{MISSES} {Rule.IN_ITS_PHASE}", "fact turn"), (f"{MISSES} {Rule.GAME_IS_OVER}", "fact turn")),
+    (f"{REFUSES} add", f"{REFUSES} place"),
+    *((VALUE, OTHER_PLACES), (PLACE, OTHER_PLACES), (PLACE, VALUE), ("row tie alhambra", "row place alhambra")),
+    *(("row tie granada", OTHER_PLACES), ("row tie granada", VALUE), ("row tie granada", PLACE)),
+    *((UNASKED, "row"), (UNASKED, "moat")),
+    *((str(rule), str(Rule.SCORE_BEFORE_THE_NEXT_TURN)) for rule in rules_meant("draw for dirk-draws")),
+    (str(Rule.TIED_AWARDS_STAY), str(Rule.AWARD_TO_THE_RICHEST)),
+)
+"""Failures that follow from another mistake, by the beginnings of their signs or by their rules.
+
+A turn that continues wrongly leads to actions out of turn. An engine that refuses to place tiles also refuses to add
+them. If a place gets no points, the points of the places are wrong, not the values; this is so in ties as well.
+Scorings without asked rows are wrong like others. Dirk gets his tiles after the scoring, and an engine that is wrong
+about the richest is wrong about ties.
+"""
+SELDOM = ((LONG, SHORT), (SHORT, LONG))
+"""Failures that occur now and then if another failure is frequent."""
 OF_CITIES = {"building", "redesigning", "combined"}
-"""The chapters with rules about what a city may look like."""
+"""The chapters with rules about the shape of a city."""
 FAR_MORE = 2
-MOSTLY = 0.8
-"""A share that is nearly all."""
+"""How many times more evidence a rule needs if it is less likely by itself."""
 FEW = 3
-"""So many failures a cause must explain that is no rule's."""
+"""The fewest failures of a cause without a rule."""
 
 
 @define
@@ -46,9 +54,9 @@ class Group:
     """Failures that seem to have one cause.
 
     - ``at``: Their numbers among the results.
-    - ``signs``: What they have in common.
-    - ``sentence``, ``rule``: What is wrong, where that is known already.
-    - ``lead``: The example, and in ``note`` what a reader should know of it.
+    - ``signs``: Their common signs.
+    - ``sentence``, ``rule``: What is wrong, if already known.
+    - ``lead``: The example; ``note`` is a remark on it for the reader.
     """
 
     at: list[int]
@@ -59,38 +67,36 @@ class Group:
     note: str = ""
 
     def join(self, other: "Group") -> None:
-        """Take in a group that has the same cause; the smaller example stays, and one of which more is known."""
+        """Merge a group with the same cause; keep the smaller or better explained example."""
         if self.lead and other.lead and not self.sentence and size_of(other.lead.case) < size_of(self.lead.case):
             self.lead, self.note = other.lead, other.note
         self.at += other.at
         self.signs |= other.signs
 
+    def shows(self, what: str) -> bool:
+        """Whether it is about a rule, or has a sign that begins like this."""
+        return self.rule == what or any(sign.startswith(what) for sign in self.signs)
+
 
 def is_random(result: Result) -> bool:
-    """Whether a question was drawn at random."""
+    """Whether a question is random."""
     return result.case.id.startswith(FUZZ)
 
 
 UNANSWERED = ("error", "silent", "unreadable")
-"""How the signs begin of failures that are no wrong answers, and are never put with any."""
-FOLLOWS = (f"{MISSES} in-its-phase", f"{MISSES} game-is-over")
-"""What goes wrong where a turn goes on as it should not."""
+"""The prefixes of signs of failures without an answer, which never join wrong answers."""
 
 
 def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) -> list[Group]:
-    """As few groups as cover all failures, each with a sign in common.
+    """As few groups as possible that cover all failures, each with a common sign.
 
-    A sign that some failure has alone is trusted before others. What follows from another mistake is put with it: a
-    recorded game, in which everything can go wrong, and an action out of turn where turns go on as they should not.
+    A sign that some failure has alone is trusted before others. A recorded game, in which everything can go wrong, is
+    put with other mistakes.
     """
     signs = _telling(results, known)
     games = {at for at in signs if results[at].kind == "game" and results[at].direction in (ACCEPTED, REFUSED, WRONG)}
-    groups = _covering({at: found for at, found in signs.items() if at not in games})
-    turns = [group for group in groups if any(sign.startswith("fact turn") for sign in group.signs)]
-    for group in [each for each in groups if turns and all(sign.startswith(FOLLOWS) for sign in each.signs)]:
-        groups.remove(group)
-        max(turns, key=lambda turn: len(turn.at)).at += group.at
-    answered = [group for group in groups if not any(sign.startswith(UNANSWERED) for sign in group.signs)]
+    groups = without_following(_covering({at: found for at, found in signs.items() if at not in games}))
+    answered = [group for group in groups if not any(map(group.shows, UNANSWERED))]
     if not answered:
         return [*groups, *_covering({at: signs[at] for at in sorted(games)})]
     max(answered, key=lambda group: len(group.at)).at += sorted(games)
@@ -98,17 +104,19 @@ def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) ->
 
 
 def without_following(groups: list[Group]) -> list[Group]:
-    """The groups without those that follow from another, which are put with it."""
-    by_rule = {group.rule: group for group in reversed(groups)}
-    first = {then: by_rule[rule] for rule, others in FOLLOWING.items() if rule in by_rule for then in others}
-    for group in groups:
-        if group.rule in first:
-            first[group.rule].at += group.at
-    return [group for group in groups if group.rule not in first]
+    """The groups, with those that follow from another one merged into it."""
+    kept = list(groups)
+    for then, first in (*FOLLOWING, *SELDOM):
+        most = max((each for each in kept if each.shows(first)), key=lambda each: len(each.at), default=None)
+        for group in [each for each in kept if each is not most and each.shows(then)]:
+            if most and ((then, first) in FOLLOWING or len(group.at) < FEW < len(most.at) / FEW):
+                most.at += group.at
+                kept.remove(group)
+    return kept
 
 
 def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
-    """Groups that have a sign in common, the largest first."""
+    """Groups with a common sign, the largest first."""
     groups: list[Group] = []
     while left:
         alone = {found[0] for found in left.values() if len(found) == 1}
@@ -121,10 +129,10 @@ def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
 
 
 def _telling(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
-    """The same signs without what says nothing.
+    """The same signs without uninformative ones.
 
-    That something should be impossible is a sign only where it is said of what is illegal for another reason as well.
-    Where a placement is refused by itself, it does not matter in a course whether the tile was bought or awarded.
+    "Impossible" is a sign only if the engine also says it of something that is illegal for another reason.
+    If a placement is refused alone, it does not matter in a course whether the tile was bought or awarded.
     """
     single = {sign for at, found in signs.items() if results[at].kind == "place" for sign in found}
     meant = {sign for found in signs.values() if found[0] in EMPTY_CLAIMS for sign in found}
@@ -141,93 +149,77 @@ def _telling(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) ->
 
 @frozen
 class Statistics:
-    """How many cases of each rule were asked, by what a failure could have been about.
+    """The number of cases asked for each rule, by the expected answer.
 
-    - ``asked``: By the rule of a case and what was to be answered.
-    - ``failed``: The rules of which a case is answered wrongly.
+    - ``asked``: By rule and expected answer.
+    - ``wrong``: The failures among them.
     """
 
     asked: Counter[tuple[str, str]]
-    failed: frozenset[str] = frozenset()
+    wrong: Sequence[Result] = ()
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> "Statistics":
         """The statistics of some results."""
         answered = [each for each in results if each.status in (PASSED, FAILED) and each.case.given]
         asked = Counter(key for each in answered if not is_random(each) for key in _keys(each))
-        return cls(asked, frozenset(each.case.rule for each in answered if each.status == FAILED))
+        return cls(asked, [each for each in answered if each.status == FAILED])
 
     def rule_of(self, group: Group, results: Sequence[Result]) -> str:
-        """The rule that a group is about: the one that its sign names, or that of which most cases fail like this."""
+        """The rule of a group: the one in its sign, or the one with the largest share of such failures."""
+        lead = group.lead or results[group.at[0]]
         members = [results[at] for at in group.at if not is_random(results[at])]
         word, _, rest = next(iter(group.signs)).partition(" ")
         named = rest.split(" ")[0]
-        rules = {each.case.rule for each in members}
-        own = group.lead.case.rule if group.lead else ""
-        ordered = sorted(rules, key=lambda rule: (rule != own, rule))
-        known = named in rules or not rules or (word == CLAIMS and named in self.failed)
+        rules, failed = ({each.case.rule for each in some} for some in (members, self.wrong))
+        ordered = sorted(rules, key=lambda rule: (rule != lead.case.rule, rule))
+        known = named in rules or not rules or (word == CLAIMS and named in failed)
         if word == "award" or (word in {CLAIMS, MISSES} and known):
             return named if named in chapter_of() else self._most(members, ordered)
         if word == "error" and (broken := _broken_in_all([results[at] for at in group.at])):
             return broken
-        if group.lead and word == "row":
-            of_rows = [wrong.rule for wrong in wrong_rows(group.lead) if wrong.sign in group.signs]
-            return of_rows[0] if of_rows else heading(group.lead)
-        scored = word == "error" and group.lead is not None and group.lead.kind == "score"
-        if group.lead and (not rules or scored or word in {"moat", "paid"}):
-            return heading(group.lead)
-        if group.lead and word in {REFUSES, CLAIMS} and verb_of(group.lead) == group.lead.kind == "place":
+        if of_rows := [wrong.rule for wrong in wrong_rows(lead) if word == "row" and wrong.sign in group.signs]:
+            return of_rows[0]
+        if not rules or lead.kind == "score" or word == "paid":
+            return heading(lead)
+        if word == "moat":
+            of_kind = [each for each in members if each.kind == lead.kind]
+            return self._most(of_kind, [heading(lead), *ordered])
+        if word in {REFUSES, CLAIMS} and verb_of(lead) == lead.kind == "place":
             of_cities = sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)
-            return self._most(members, [likely_rule(group.lead), *of_cities])
-        near = [str(rule) for rule in self._near(group, word, rest) if str(rule) in rules]
-        course = self._of_course(group, members)
-        if near and not course:
-            return self._most(members, near)
-        alone, number = Counter(each.case.rule for each in members).most_common(1)[0]
-        possible = group.lead is None or can_be_about(group.lead, Rule.named(alone))
-        if number > MOSTLY * len(members) and possible and (number > 1 or course not in self.failed):
-            return alone
-        if course:
-            return course
-        if group.lead and word == "total":
-            return heading(group.lead)
-        return self._most(members, ordered)
-
-    def _of_course(self, group: Group, members: Sequence[Result]) -> str:
-        """The rule by the course of the example, one that all of these failures can be about if there is any."""
-        likely = rules_of_course(group.lead) if group.lead else ()
-        number = {rule: sum(can_be_about(each, rule) for each in members) for rule in likely}
-        most = max(number.values(), default=0)
-        enough = {rule: most - 1 if rule is Rule.VIZIER_ORDER else MOSTLY * most for rule in likely}
-        fitting = [str(rule) for rule in likely if number[rule] > enough[rule] or not most]
-        return next((rule for rule in fitting if rule in self.failed), fitting[0] if fitting else "")
-
-    @staticmethod
-    def _near(group: Group, word: str, rest: str) -> tuple[Rule, ...]:
-        """The rules that an action of this sort is about, if a case of them fails."""
-        if group.lead is None or word not in {REFUSES, CLAIMS, CHANGES}:
-            return ()
-        verb = verb_of(group.lead) if word == CLAIMS else rest.split(" ", maxsplit=1)[0]
-        means = rules_meant(f"{word} {rest}", f"refuses {verb}") or rules_meant("kind apply")
-        return (*means, *rules_for(verb))
+            return self._most(members, [likely_rule(lead), *of_cities])
+        if likely := [str(rule) for rule in rules_of_course(lead) if str(rule) in failed]:
+            votes = Counter(str(rule) for each in members for rule in rules_of_course(each)[:1])
+            return self._most(self.wrong, sorted(likely, key=lambda rule: -votes[rule]))
+        near = [str(rule) for rule in _near(lead, word, rest) if str(rule) in rules]
+        return self._most(members, near or ordered)
 
     def _most(self, members: Iterable[Result], rules: Sequence[str]) -> str:
         """The first of some rules, unless far more speaks for another: more of its cases fail, and more of them all."""
         failed = Counter(key for each in members for key in _keys(each))
-        weight = {key[0]: failed[key] ** 2 / (self.asked[key] + 1) for key in failed}
+        weight = {key[0]: failed[key] / (self.asked[key] + 1) for key in failed}
         best = max(rules, key=lambda rule: weight.get(rule, 0))
         return best if weight.get(best, 0) > FAR_MORE * weight.get(rules[0], 0) else rules[0]
 
 
+def _near(lead: Result, word: str, rest: str) -> tuple[Rule, ...]:
+    """The rules that an action of this sort is about."""
+    if word not in {REFUSES, CLAIMS, CHANGES}:
+        return ()
+    verb = verb_of(lead) if word == CLAIMS else rest.split(" ", maxsplit=1)[0]
+    means = rules_meant(f"{word} {rest}", f"refuses {verb}") or rules_meant("kind apply")
+    return (*means, *rules_for(verb))
+
+
 def _broken_in_all(members: Sequence[Result]) -> str:
-    """The rule that is broken in all of some failures, the one that most of their cases are about; empty for none."""
+    """The rule broken in all of some failures, preferably the one of most of their cases; empty for none."""
     broken = set.intersection(*({*each.case.expect.get("broken", ())} for each in members))
     number = Counter(each.case.rule for each in members)
     return max(sorted(broken), key=lambda rule: number[rule], default="")
 
 
 def _keys(result: Result) -> Iterable[tuple[str, str]]:
-    """The rules that a case is about, each with what was to be answered."""
+    """The rules of a case, each with the expected answer."""
     expect = result.case.expect
     legal = expect.get("legal")
     way = result.case.kind if legal is None else str(legal)

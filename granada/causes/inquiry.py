@@ -1,4 +1,4 @@
-"""The inquiry into the failures of an engine: what is still to be explained, and how much may be asked for it."""
+"""The inquiry into the failures of an engine: what is unexplained, and how many questions are left."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -17,30 +17,30 @@ from granada.spec import Case, chapter_of
 from granada.wire import canonical_json
 
 FEWEST_QUESTIONS = 200
-"""So many questions may be asked to find the causes, or half as many as cases were asked."""
+"""The fewest questions allowed for finding causes; otherwise half the number of cases asked."""
 FOR_A_RANDOM_ONE, FEWEST_IF_RANDOM = 10, 3_000
-"""So many more for each random question, which takes long to be drawn, and so many at least if one has failed."""
+"""How many more for each random question, and the fewest if a random question failed."""
 MOST_COMPARED = 12
-"""How many failures of a cause are compared with what passes."""
+"""How many failures of a cause are compared with passing cases."""
 COST = dict.fromkeys(POSITIONS, 4)
-"""A question about a whole position counts as several others."""
+"""How many questions a question about a whole position counts for."""
 
 MADE_SMALLER = "the case of this name was made smaller"
-"""The note of an example to which its name need not fit any more."""
+"""The note of a shrunk example, whose name may no longer fit."""
 
 
 @frozen
 class Cause:
-    """Failures that seem to come from one mistake, with the smallest example of it that was found.
+    """Failures that seem to come from one mistake, with the smallest example found.
 
     - ``rule``: The rule that it seems to be about.
     - ``sentence``: What is wrong.
     - ``example``: A failure that shows it; it may be a smaller question than any that was asked before.
     - ``failures``: The ids of all failures that it explains, first that of the example.
-    - ``made_from``: The case that was asked first, where the example is a smaller one.
-    - ``note``: What else a reader should know of the example.
-    - ``passes``: The case most like the example that was answered rightly, and in what it differs.
-    - ``toml``: The example ready to be pasted into a chapter, when it is no case of the suite.
+    - ``made_from``: The original case, if the example is a smaller one.
+    - ``note``: A note about the example for the reader.
+    - ``passes``: The most similar case with a correct answer, and the difference.
+    - ``toml``: The example, ready to paste into a chapter, if it is not a case of the suite.
     """
 
     rule: str
@@ -57,11 +57,11 @@ class Cause:
 class Inquiry:
     """The search for the causes of some failures.
 
-    - ``groups``: The causes that are found.
-    - ``asked``: The questions that were asked at all, by their numbers among the results.
-    - ``failing``: The failures that are still to be explained, by their numbers too.
+    - ``groups``: The causes found so far.
+    - ``asked``: The questions that were asked, by their numbers among the results.
+    - ``failing``: The unexplained failures, by their numbers too.
     - ``left``: How many questions may still be asked.
-    - ``deaths``: Of how many questions that were asked otherwise the program has died.
+    - ``deaths``: How many changed questions the program has died of.
     """
 
     examiner: Examiner
@@ -74,7 +74,7 @@ class Inquiry:
     numbers: Any = field(init=False, factory=lambda: count(1))
 
     def __attrs_post_init__(self) -> None:
-        """The failures that are to be explained, and the questions that may be asked."""
+        """Set the unexplained failures and the number of questions."""
         self.examiner = evolve(self.examiner, answer=remembering(self.examiner.answer))
         self.asked = [at for at, each in enumerate(self.results) if each.asked]
         self.failing = [at for at in self.asked if self.results[at].status == FAILED and is_known(self.results[at])]
@@ -88,14 +88,14 @@ class Inquiry:
         return self.examiner.ask(evolve(case, id=f"{case.id}/{next(self.numbers)}"))
 
     def reply(self, case: Case, given: dict[str, Any]) -> object:
-        """What the engine says to the question of a case with other parts."""
+        """The answer of the engine to a case with other parts."""
         self.left -= 1
         said = self.examiner.reply({**case.question, "id": f"{case.id}/{next(self.numbers)}", "given": given})
         self.deaths += said is None
         return said
 
     def row_by_row(self, result: Result) -> Result:
-        """A failure with the rows of its scoring, where they have not been asked yet."""
+        """A failure with the rows of its scoring, asked if needed."""
         if result.score_rows or result.case.kind != "score" or self.left <= 0:
             return result
         found, setup = with_rows(self.examiner, result), result.case.asked.setup
@@ -103,7 +103,7 @@ class Inquiry:
         return found
 
     def explain(self, some: Iterable[int], sentence: str, rule: str = "") -> None:
-        """Keep failures with a cause that goes across the rules."""
+        """Store failures under a cause that spans several rules."""
         members = list(some)
         explained = set(members)
         lead = min((self.results[at] for at in members), key=lambda result: size_of(result.case))
@@ -111,13 +111,13 @@ class Inquiry:
         self.failing = [at for at in self.failing if at not in explained]
 
     def causes(self) -> tuple[Cause, ...]:
-        """The causes that were found; each failure has one."""
+        """The causes; each failure has one."""
         answered = [self.results[at] for at in self.asked]
         known: dict[str, Parts] = {}
         return tuple(self._cause(group, answered, known) for group in self.groups)
 
     def _cause(self, group: Group, answered: list[Result], known: dict[str, Parts]) -> Cause:
-        """A group as it is told."""
+        """A group as a cause."""
         lead = group.lead or self.results[group.at[0]]
         asked = next(self.results[at].case for at in group.at if self.results[at].case.id == lead.case.id)
         rule, ours = group.rule or lead.case.rule, lead.case == asked and not is_random(lead)
@@ -140,7 +140,7 @@ class Inquiry:
 
 
 def remembering(answer: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
-    """An engine that is asked nothing twice."""
+    """An engine with a cache of its answers."""
     known: dict[str, Answer] = {}
 
     def answering(question: Asked) -> Answer:
@@ -153,11 +153,11 @@ def remembering(answer: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
 
 
 def is_known(result: Result) -> bool:
-    """Whether a result still has the question that was asked."""
+    """Whether a result still has its question."""
     return not isinstance(result.case.asked, Nothing)
 
 
 def spread(some: Sequence[int], most: int) -> list[int]:
-    """So many of some numbers, evenly from all of them."""
+    """Some of the numbers, evenly spread."""
     step = max(1, len(some) // max(1, most))
     return list(some[::step][:most])

@@ -1,6 +1,6 @@
-"""What a fact about a wrong answer means: the rules that it is about, the likeliest first, and how it is told.
+"""The meaning of each fact about a wrong answer: its rules, the likeliest first, and its sentence.
 
-This is the only table of that sort. Other files find out what is so, and look up here what it means.
+This is the only table of that sort. Other files find the facts, and look up their meaning here.
 """
 
 from attrs import frozen
@@ -12,7 +12,7 @@ Rules = tuple[Rule, ...]
 
 @frozen
 class Meaning:
-    """The rules that a fact is about, and a sentence for the author of an engine."""
+    """The rules for a fact, and a sentence for the author of an engine."""
 
     rules: Rules = ()
     sentence: str = ""
@@ -27,11 +27,18 @@ def _meaning(sentence: str, *rules: Rule) -> Meaning:
 
 
 def _accepted(**sentences: str) -> dict[str, Meaning]:
-    """That a broken rule is not noticed, which means that rule."""
+    """The meaning of a missed rule: that rule."""
     named = ((Rule[name], sentence) for name, sentence in sentences.items())
     return {f"misses {rule}": Meaning((rule,), f"{{verbs}}: {sentence}") for rule, sentence in named}
 
 
+_ENDING = _about(Rule.COMBINED_END, Rule.END_WHEN_A_SPACE_STAYS_EMPTY)
+_AWARDS = _about(Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY, Rule.AWARD_IN_SPACE_ORDER, Rule.COMBINED_AWARDS)
+_DIRKS_TILES = _about(
+    *(Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B),
+    *(Rule.DIRK_STARTS_WITH_SIX, Rule.DIRK_FOLLOWS_THE_MARKER),
+)
+_RESHUFFLED = _about(Rule.RESHUFFLE, Rule.SCORING_CARDS_IN_THE_DECK)
 _POINTS = "a scoring: {points} in {row}"
 MEANINGS: dict[str, Meaning] = {
     # a question of a kind, of which no more is known
@@ -51,6 +58,7 @@ MEANINGS: dict[str, Meaning] = {
     # something legal is refused
     "refuses take": _about(Rule.TAKE_SEVERAL_UP_TO_FIVE),
     "refuses buy": _about(Rule.PAY_AT_LEAST_THE_PRICE),
+    "refuses buy, too much": _meaning("{what}: paying too much is refused, such as {legal}"),
     "refuses flip": _about(Rule.FLIP_COSTS_THREE),
     "refuses place": _about(Rule.MOATS_MATCH),
     "refuses place of a bought tile": _about(Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.BOUGHT_TILES_WAIT),
@@ -81,6 +89,17 @@ MEANINGS: dict[str, Meaning] = {
     "turn after reveal": _about(Rule.REVEAL_WINDOW),
     "turn after reactivate": _about(Rule.VIZIER_IS_REACTIVATED),
     "turn after take": _about(Rule.TURN_ORDER),
+    "turn by the vizier": _about(Rule.VIZIER_ORDER),
+    "waits for act by the vizier": _about(Rule.VIZIER_EARNS_NO_ACTION),
+    "favour for favour": _about(Rule.VIZIER_ORDER),
+    "turn at favour after a use of the vizier": _about(Rule.VIZIER_ORDER),
+    "turn at favour": _about(Rule.VIZIER_WINDOW, Rule.VIZIER_ORDER, Rule.VIZIER_RESTS_AT_THE_END),
+    "turn at show": _about(Rule.REVEAL_WINDOW, Rule.BONUS_CARDS_ARE_SECRET),
+    **{f"{waits} for {comes}": _AWARDS for waits in ("award", "place", "over") for comes in ("award", "over")},
+    "turn at award": _ENDING,
+    "turn at over": _ENDING,
+    "seat at the beginning": _about(Rule.START_PLAYER),
+    "seat": _about(Rule.TURN_ORDER),
     # other tiles wait than should, but the turn goes on as it should; the price of a tile matters in ties alone
     "tiles after flip": _about(Rule.MOATS_ON_BOTH_FACES),
     "tiles after buy": _about(Rule.BOUGHT_TILES_WAIT, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
@@ -91,22 +110,44 @@ MEANINGS: dict[str, Meaning] = {
     "draw for refill-tiles": _about(
         Rule.TILES_SHOW_THE_MARKER, Rule.TILES_IN_SPACE_ORDER, Rule.FILL_AS_FAR_AS_POSSIBLE
     ),
-    "draw for the first tiles": _about(
-        Rule.FIRST_TILES_SHOW_EVEN, Rule.FIRST_GRANADA_TILES_HAVE_MOATS, Rule.TILES_SHOW_THE_MARKER
-    ),
-    "draw for dirk-draws": _about(
-        *(Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B),
-        *(Rule.DIRK_STARTS_WITH_SIX, Rule.DIRK_FOLLOWS_THE_MARKER),
-    ),
+    "draw for dirk-draws": _DIRKS_TILES,
     "draw for deal-hand": _about(Rule.STARTING_CAPITAL),
     "draw for deal-bonus": _about(Rule.BONUS_CARDS_ARE_DEALT),
     "draw for turn-up-huts": _about(Rule.NEXT_HUT_IS_TURNED_UP),
+    "draw with other moats": _about(Rule.MOATS_ON_BOTH_FACES),
+    "refuses draw for refill-tiles at the beginning": _about(
+        Rule.FIRST_TILES_SHOW_EVEN, Rule.FIRST_GRANADA_TILES_HAVE_MOATS
+    ),
+    "refuses draw for refill-money before tiles": _about(Rule.MONEY_BEFORE_TILES),
+    "refuses draw for dirk-draws at the beginning": _about(Rule.DIRK_STARTS_WITH_SIX),
+    "refuses draw for dirk-draws": _about(Rule.DIRK_FOLLOWS_THE_MARKER),
+    "no draw with points": _about(Rule.SCORE_BEFORE_THE_NEXT_TURN),
+    "no draw for refill-money after a scoring card": _about(Rule.SCORING_CARD_IS_REPLACED),
+    "no draw for refill-money from an empty deck": _about(Rule.RESHUFFLE),
+    "no draw for refill-tiles by the vizier": _about(Rule.VIZIER_REFILLS_THE_YARD),
+    "draw after buy": _about(Rule.BOUGHT_TILES_WAIT),
+    "draw after flip": _about(Rule.FLIPS_ARE_PAID_ONE_BY_ONE),
+    "draw after place": _about(Rule.AWARDS_ARE_BUILT_AT_ONCE),
     # a fact is wrong while the turn goes on as it should
     "wrong marker": _about(Rule.MARKER_MOVES_AFTER_A_REFILL, Rule.MARKER_FOLLOWS_GRANADA),
     "wrong marker at the beginning": _about(Rule.FIRST_TILES_SHOW_EVEN),
-    "wrong marker while Dirk draws": _about(Rule.DIRK_FOLLOWS_THE_MARKER),
+    "wrong marker at dirk-draws": _about(Rule.DIRK_FOLLOWS_THE_MARKER),
     "wrong display": _about(Rule.MONEY_TO_FOUR, Rule.SCORING_CARD_IS_REPLACED),
-    "wrong deck_size": _about(Rule.RESHUFFLE, Rule.SCORING_CARDS_IN_THE_DECK),
+    "wrong deck_size": _RESHUFFLED,
+    "wrong discard after draw": _RESHUFFLED,
+    "wrong discard after buy": _about(Rule.PAID_CARDS_ARE_DISCARDED, Rule.BUREAUS_COME_BACK),
+    "wrong discard after flip": _about(Rule.PAID_CARDS_ARE_DISCARDED),
+    "wrong hands after buy": _about(Rule.NO_CHANGE, Rule.PAID_CARDS_ARE_DISCARDED, Rule.BUREAUS_COME_BACK),
+    "wrong hands after flip": _about(Rule.FLIP_COSTS_THREE, Rule.PAID_CARDS_ARE_DISCARDED),
+    "wrong hands while tiles are awarded": _about(Rule.AWARD_TO_THE_RICHEST),
+    "wrong points of two rounds": _about(Rule.THREE_SCORINGS),
+    "wrong points while bonus cards are shown": _about(Rule.BUILDINGS_BEFORE_WALLS, Rule.SCORING_ORDER),
+    "wrong points while tiles are awarded": _about(Rule.LAST_SCORING),
+    "wrong points before a scoring": _about(Rule.SCORE_BEFORE_THE_NEXT_TURN),
+    "wrong points with bonus": _about(Rule.BONUS_COUNTS_ONE_MORE),
+    "wrong points with huts": _about(Rule.HUT_COUNTS_ITS_NEIGHBOURS),
+    "wrong points with a reserve": _about(Rule.RESERVE_COUNTS_NOTHING),
+    "wrong dirk_points": _about(Rule.DIRK_SCORES_BUILDINGS_ONLY),
     "wrong yard": _about(Rule.TILES_SHOW_THE_MARKER, Rule.TILES_IN_SPACE_ORDER),
     "wrong bag_size": _about(Rule.TILES_IN_SPACE_ORDER),
     "wrong winners": _about(Rule.MOST_POINTS_WIN),
@@ -116,13 +157,13 @@ MEANINGS: dict[str, Meaning] = {
     "wrong hut_tops": _about(Rule.NEXT_HUT_IS_TURNED_UP),
     "wrong bonus_hidden": _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
     "wrong bonus_shown": _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
-    "a gift is gone": _about(Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
-    "a gift is another": _about(Rule.GIFTS_KEEP_THEIR_FACE, Rule.GIFTS_TO_DIRK),
+    "wrong dirk after give": _about(Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
+    "wrong dirk": _DIRKS_TILES,
     # in a row of a scoring
     "row own-one": _meaning("a scoring: a seat without a building gets points in {row}", Rule.OWN_ONE_TO_SCORE),
-    "row single": _meaning("a scoring: a single building scores nothing in {row}", Rule.OWN_ONE_TO_SCORE),
     "row dirk": _meaning("a scoring: {points} for Dirk alone in {row}", Rule.DIRK_SCORES_BUILDINGS_ONLY),
     "row value": _meaning(f"{_POINTS}, whose value is another", Rule.VALUE_OF_A_BUILDING),
+    "row another place": _meaning(_POINTS, Rule.FIRST_SECOND_THIRD),
     "row tie alhambra": _meaning(f"{_POINTS} where some are tied", Rule.TIES_SHARE_THEIR_PLACES),
     "row tie granada": _meaning(
         f"{_POINTS} where some are tied", Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.SIMPLIFIED_TIES
@@ -140,12 +181,12 @@ MEANINGS: dict[str, Meaning] = {
         EDGE_CONTACT="a tile that touches no other with a whole edge is accepted",
         WALKABLE="a tile that cannot be reached on foot is accepted",
         MOATS_MATCH="edges that do not match are accepted",
-        SAME_ORIENTATION="a tile that lies another way round is accepted",
+        SAME_ORIENTATION="a turned tile is accepted",
         CELL_IS_FREE="a cell that is taken is accepted",
         TILE_IS_THERE="a tile that is not there is accepted",
-        START_TILE_STAYS="it is accepted that the start tile goes",
-        CARDS_ARE_HELD="cards are accepted that are not there, or not so many of them",
-        TAKE_AT_LEAST_ONE="it is accepted that no card is taken",
+        START_TILE_STAYS="removing the start tile is accepted",
+        CARDS_ARE_HELD="{held} can be used",
+        TAKE_AT_LEAST_ONE="taking no card is accepted",
         TAKE_SEVERAL_UP_TO_FIVE="several cards that are worth too much are accepted",
         PAY_AT_LEAST_THE_PRICE="too little money is accepted",
         PAY_IN_THE_SPACE_CURRENCY="money of another currency is accepted",
@@ -158,37 +199,32 @@ MEANINGS: dict[str, Meaning] = {
     "misses": _meaning("{verbs}: what breaks {first} is accepted"),
     "claims": _meaning("{what}: {rest} is said to be broken, and is not"),
     "refuses": _meaning("{rest}: something legal is refused, such as {legal}"),
-    "changes": _meaning("{rest}: it is refused, and yet this is another than before: {facts}"),
+    "changes": _meaning("{rest}: it is refused, but these facts change: {facts}"),
     "moat": _meaning("the longest {moat} is measured {rest}{where}"),
     "fact": _meaning("after {what} this is wrong: {facts}"),
     "paid": _meaning("a purchase is wrongly said to be paid {rest}"),
     "error": _meaning("{kind}: it reports an error{far}: {error}"),
     "silent": _meaning("{kind}: {why}"),
     "unreadable": _meaning("{kind}: {why}"),
-    "accepts": _meaning("a text that is no {rest} is read as one"),
+    "accepts": _meaning("a text that is not a valid {rest} is read as one"),
     "reads": _meaning("the notation of {rest} is not read or written as it should be"),
-    "game": _meaning("a recorded game ends otherwise"),
+    "game": _meaning("a recorded game ends with another result"),
 }
-"""What each fact means."""
-OF_DIRK = (
-    *MEANINGS["draw for dirk-draws"].rules,
-    *(Rule.DIRK_WINS_NOTHING, Rule.DIRK_SCORES_BUILDINGS_ONLY, Rule.GIFTS_TO_DIRK),
-)
-"""The rules that are about nothing where Dirk does not take part."""
+"""The meaning of each fact."""
 
 
 def rules_meant(*facts: str) -> Rules:
-    """The rules that some facts are about, those of the first fact first; nothing for a fact that means nothing."""
+    """The rules for some facts, those of the first fact first; none for an unknown fact."""
     return tuple(dict.fromkeys(rule for fact in facts for rule in MEANINGS.get(fact, Meaning()).rules))
 
 
 def rule_of_kind(kind: str) -> Rule:
-    """The rule that a question of a kind is about when nothing says more."""
+    """The default rule of a kind of question."""
     return rules_meant(f"kind {kind}", f"refuses {kind}")[0]
 
 
 def told(sign: str) -> str:
-    """The sentence for a sign: for all of it, or for its first two words, or its first; empty where there is none."""
+    """The sentence for a sign: for the whole sign, its first two words, or its first word; empty if there is none."""
     words = sign.split()
     known = (MEANINGS[fact] for fact in (sign, " ".join(words[:2]), words[0]) if fact in MEANINGS)
     return next((meaning.sentence for meaning in known if meaning.sentence), "")

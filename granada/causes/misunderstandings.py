@@ -1,4 +1,4 @@
-"""What a scoring or a moat comes to if one thing about it is misunderstood."""
+"""The result of a scoring or a moat under one misunderstanding."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
@@ -8,17 +8,17 @@ from typing import Any
 from attrs import evolve, frozen
 
 from granada.board import START, City, Face, Family
-from granada.causes.wrong_rows import scored
+from granada.causes.score_rows import scored
 from granada.game import HUTS, Longest, Majority, Row, plans
 from granada.questions import Answer, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
 
 Comes = Callable[[Question, Answer], Answer | None]
-"""What a question comes to, by its right answer; None where that is not known."""
+"""The wrong answer to a question, given the right one; None if unknown."""
 
 
 def lengths(measure: Callable[[City, Family], int]) -> Comes:
-    """What a moat and a scoring come to when moats are measured otherwise."""
+    """The results of moats and scorings if moats are measured in another way."""
 
     def answer(question: Question, right: Answer) -> Answer | None:
         if isinstance(question, MoatQuestion):
@@ -37,14 +37,14 @@ def lengths(measure: Callable[[City, Family], int]) -> Comes:
 
 
 def _edges(city: City, family: Family, *, inner: bool) -> int:
-    """How many edges of a family have a moat or wall, those inside included or not."""
+    """The number of edges of a family with a moat or wall, with or without inner ones."""
     if inner:
         return sum(face.edges.bit_count() for face in city.faces if face.family is family)
     return sum(barred for loop in city.outline(family) for _, _, barred in loop)
 
 
 def _with_start(city: City, family: Family) -> int:
-    """The longest moat or wall if the start tile had one all round."""
+    """The longest moat or wall if the start tile had one on every side."""
     return max(
         (_longest([(barred or cell == START, 0) for cell, _, barred in loop]) for loop in city.outline(family)),
         default=0,
@@ -72,10 +72,10 @@ Points = dict[int | None, int]
 
 @frozen
 class Ranking:
-    """What there is to rank in a row of a scoring.
+    """The data for ranking a row of a scoring.
 
     - ``worth``: What the places are worth in this round.
-    - ``held``: How many buildings each of those who have any has, and what the dearest costs.
+    - ``held``: For each seat with such a building, how many it has, and the price of the dearest.
     - ``by_price``: Whether that breaks a tie.
     - ``without``: The seats that have none.
     - ``rounds``: What the places are worth in each round, and ``round`` is this one.
@@ -90,9 +90,9 @@ class Ranking:
 
 
 Share = Callable[[tuple[int, ...], int, int, int], int]
-"""The points of those who tie: by what the places are worth, how many are ahead, how many different ones, and tied."""
+"""The points of tied seats, given the values of places, the numbers of seats and of counts ahead, and of tied seats."""
 Key = Callable[[int, int], object]
-"""By what seats are ranked, given how many buildings they have and what the dearest costs."""
+"""The sort key of seats, given their number of buildings and their highest price."""
 
 
 def _worth(worth: tuple[int, ...], place: int) -> int:
@@ -100,12 +100,12 @@ def _worth(worth: tuple[int, ...], place: int) -> int:
 
 
 def _shared(worth: tuple[int, ...], ahead: int, _: int, tied: int) -> int:
-    """Those who tie share their places."""
+    """Tied seats share their places."""
     return sum(worth[ahead : ahead + tied]) // tied
 
 
 def _ranked(ranking: Ranking, share: Share = _shared, key: Key | None = None) -> Points:
-    """What everybody gets who has a building."""
+    """The points of all seats with a building."""
     level: Key = key or ((lambda count, price: (count, price)) if ranking.by_price else (lambda count, _: count))
     keys: dict[int | None, Any] = {seat: level(*held) for seat, held in ranking.held.items()}
     points: Points = {}
@@ -116,7 +116,7 @@ def _ranked(ranking: Ranking, share: Share = _shared, key: Key | None = None) ->
 
 
 def scored_by(misread: Callable[[Ranking], Points]) -> Comes:
-    """What a scoring comes to when the rows of buildings are ranked otherwise."""
+    """The result of a scoring if buildings are ranked in another way."""
 
     def answer(question: Question, _: Answer) -> Answer | None:
         if not isinstance(question, ScoreQuestion) or HUTS in question.modules:
@@ -135,14 +135,14 @@ def scored_by(misread: Callable[[Ranking], Points]) -> Comes:
 
 @lru_cache(maxsize=1024)
 def _rankings(question: ScoreQuestion) -> tuple[tuple[Row, Ranking], ...]:
-    """The rows of buildings that somebody has, with what there is to rank in them; every misunderstanding asks."""
+    """The rows of existing buildings, with their data for ranking; cached for all misunderstandings."""
     rows = zip(plans(question.setup), scored(question).rows, strict=True)
     known = ((plan, row) for plan, row in rows if isinstance(plan, Majority) and row.standings)
     return tuple((row, _ranking(question, plan, row)) for plan, row in known)
 
 
 def _ranking(question: ScoreQuestion, plan: Majority, row: Row) -> Ranking:
-    """What there is to rank in a row."""
+    """The data for ranking a row."""
     value = (row.value or 0) if plan.by_value else 1
     rounds = {name: tuple(value * points for points in worth) for name, worth in zip("ABC", plan.places, strict=True)}
     faces: dict[int | None, Sequence[Face]] = {seat: city.faces for seat, city in enumerate(question.cities)}
@@ -161,19 +161,12 @@ def _in_round(one: str, other: str) -> Callable[[Ranking], Points]:
 
 
 def _of_several(ranking: Ranking) -> Points:
-    """Only those are ranked who have more than one building."""
+    """Only seats with more than one building are ranked."""
     return _ranked(evolve(ranking, held={seat: own for seat, own in ranking.held.items() if own[0] > 1}))
 
 
-def without_dirk(question: Question, _: Answer) -> Answer | None:
-    """What a scoring comes to if Dirk had no tiles."""
-    return evolve(question, dirk=()).answer() if isinstance(question, ScoreQuestion) and question.dirk else None
-
-
 TIES: dict[str, Share] = {
-    "those who tie share their places, whatever their tiles cost": lambda worth, ahead, _, tied: (
-        sum(worth[ahead : ahead + tied]) // tied
-    ),
+    "those who tie share their places, whatever their tiles cost": _shared,
     "all who tie get the whole place": lambda worth, ahead, _, __: _worth(worth, ahead),
     "those who tie share the first of their places only, not the next as well": lambda worth, ahead, _, tied: (
         _worth(worth, ahead) // tied
@@ -181,7 +174,7 @@ TIES: dict[str, Share] = {
     "those who tie share their places, but it is rounded up": lambda worth, ahead, _, tied: (
         -(-sum(worth[ahead : ahead + tied]) // tied)
     ),
-    "who comes after a tie gets the place right behind it": lambda worth, _, different, tied: (
+    "the player after a tie gets the place right behind it": lambda worth, _, different, tied: (
         (sum(worth[different : different + tied]) // tied) if tied > 1 else _worth(worth, different)
     ),
     "those who tie share their places, but it is rounded to the nearest": lambda worth, ahead, _, tied: (
@@ -200,9 +193,15 @@ RANKINGS: dict[str, tuple[Rule, Callable[[Ranking], Points]]] = {
         partial(_ranked, key=lambda count, price: (price, count)),
     ),
     "a single building scores nothing": (Rule.OWN_ONE_TO_SCORE, _of_several),
-    "who has none of a building gets a place behind those who have": (
+    "players without a building get a place behind those with one": (
         Rule.OWN_ONE_TO_SCORE,
         lambda ranking: _ranked(evolve(ranking, held={**dict.fromkeys(ranking.without, (0, 0)), **ranking.held})),
+    ),
+    "Dirk is left out": (
+        Rule.DIRK_SCORES_BUILDINGS_ONLY,
+        lambda ranking: _ranked(
+            evolve(ranking, held={seat: own for seat, own in ranking.held.items() if seat is not None})
+        ),
     ),
     "nobody but the first gets points for a building": (
         Rule.ALHAMBRA_POINTS,

@@ -1,61 +1,71 @@
-"""Neighbours of a failure: the nearest case that is answered rightly, which tells what the mistake depends on."""
+"""Neighbours of a failure: the most similar case that passes, which shows what the mistake depends on."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from granada.causes.facts import wrong_facts
 from granada.causes.grouping import is_random
 from granada.examining import PASSED, Result
 from granada.questions import as_words
 from granada.text import shortened
 
-MOST_PARTS, LONGEST_DIFFERENCE = 6, 60
-"""A case with more parts that only one of two questions has tells nothing; and how much of a difference is told."""
+MOST_PIECES, LONGEST_DIFFERENCE = 3, 60
+"""The most pieces in which a similar case may differ, and the most characters of a difference that are shown."""
 Parts = frozenset[tuple[str, ...]]
-"""What a question is made of."""
+"""The parts of a question."""
 NOTHING: tuple[object, ...] = (None, "", [], {})
-"""What is not there."""
+"""A missing part."""
 
 
 def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], known: dict[str, Parts]) -> str:
-    """The case most like an example, or like another failure, that passes, and in what it differs; empty if in much.
+    """The passing case most similar to an example or another failure, and the difference; empty if that is large.
 
-    It asks the same kind of question, and is to be answered alike: whoever accepts everything is right about what is
-    legal. What differs in a tile is its edges, one by one. ``known`` keeps what questions are made of.
+    It asks the same kind of question, also for the wrong facts, and expects the same legality: an engine that accepts
+    everything is right about legal actions. ``known`` caches the parts of questions.
     """
-    wanted = lead.case.expect.get("legal")
+    wanted, wrong = lead.case.expect.get("legal"), {*wrong_facts(lead)}
+    alike = [each for each in fails if each.kind == lead.kind and each.case.expect.get("legal") is wanted]
     near = [
         each
         for each in results
         if each.status == PASSED and each.kind == lead.kind and not is_random(each)
-        if each.case.expect.get("legal") is wanted
+        if each.case.expect.get("legal") is wanted and wrong <= each.case.expect.get("then", {}).keys()
     ]
-    if not near:
-        return ""
-    known |= {each.id: _parts(each.case.given) for each in near if each.id not in known}
-    alike = [each for each in fails if each.kind == lead.kind and each.case.expect.get("legal") is wanted]
-    pairs = []
-    for first in (lead, *alike):
-        parts = _parts(first.case.given)
-        best = min(near, key=lambda each: (len(parts ^ known[each.id]), each.id))
-        pairs.append((len(parts ^ known[best.id]), first, best))
-    number, first, best = min(pairs, key=lambda pair: pair[0])
-    told = list(_differences(first.case.given, best.case.given)) if number <= MOST_PARTS else []
+    known |= {each.id: _parts(each.case.given) for each in (*near, *alike) if each.id not in known}
+    firsts = [(lead, _parts(lead.case.given)), *((each, known[each.id]) for each in alike)]
+    pairs = ((_distance(parts, known[each.id]), first, each) for first, parts in firsts for each in near)
+    (number, _), first, best = min(pairs, key=lambda pair: pair[0], default=((MOST_PIECES + 1, 0), lead, lead))
+    told = list(_differences(first.case.given, best.case.given)) if number <= MOST_PIECES else []
     which = "which differs" if first is lead else f"which differs from {first.id}"
     return f"{best.id}, {which} in {'; '.join(told)}" if told else ""
 
 
-def _parts(value: object, path: tuple[str, ...] = ()) -> Parts:
-    """All that a question is made of: each word with the place where it stands."""
-    if isinstance(value, Mapping):
-        return frozenset().union(*(_parts(each, (*path, str(key))) for key, each in value.items()))
-    if isinstance(value, list):
-        return frozenset().union(*(_parts(each, (*path, str(at))) for at, each in enumerate(value)))
-    words = str(value).split()
-    edges = ((*path, word.partition("/")[0], side) for word in words for side in word.partition("/")[2])
-    return frozenset((*((*path, word.partition("/")[0]) for word in words), *edges))
+def _distance(old: Parts, new: Parts) -> tuple[int, int]:
+    """In how many pieces two questions differ, one that is held and paid counted once; and in how many parts."""
+    gone, come = old - new, new - old
+    pieces = max(len({part[1:] for part in gone}), len({part[1:] for part in come}))
+    return pieces, len(gone) + len(come)
+
+
+def _parts(given: object) -> Parts:
+    """All parts of a question: each word with its path, equal ones numbered, and each edge of a tile."""
+    found: set[tuple[str, ...]] = set()
+    waiting: list[tuple[tuple[str, ...], object]] = [((), given)]
+    for path, value in waiting:  # grows
+        if isinstance(value, dict):
+            waiting += [((*path, key), each) for key, each in value.items() if key != "ask"]
+        elif isinstance(value, list):
+            waiting += [((*path, str(at)), each) for at, each in enumerate(value)]
+        else:
+            words = str(value).split()
+            for at, word in enumerate(words):
+                piece, _, edges = word.partition("/")
+                found.add((*path, piece, str(words[:at].count(word))))
+                found.update((*path, "/", side) for side in edges)
+    return frozenset(found)
 
 
 def _differences(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
-    """What is another thing in a second question, or not there, part by part."""
+    """The parts that differ in a second question or are missing there."""
     for name in dict.fromkeys((*new, *old)):
         before, now = _counted(old.get(name)), _counted(new.get(name))
         if before == now:
@@ -69,7 +79,7 @@ def _differences(old: Mapping[str, object], new: Mapping[str, object]) -> Iterat
 
 
 def _counted(value: object) -> object:
-    """A list of several things with parts of their own, such as seats, as a table by their numbers."""
+    """A list of objects, such as seats, as a table by number."""
     if isinstance(value, list) and all(isinstance(each, Mapping) for each in value):
         return {str(number): each for number, each in enumerate(value, start=1)}
     return value

@@ -1,61 +1,64 @@
-"""The rows of a scoring: a question about each moat and each building alone, so that a wrong row can be named."""
+"""The rows of a scoring: a question about each moat and each building alone, and what is wrong with the answers."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 
 from attrs import evolve, frozen
 
 from granada.board import PRICES, Building, Cell, City, Face, Family, Layout
-from granada.causes.wrong_rows import scored
-from granada.errors import InvalidState
+from granada.causes.meanings import rules_meant
 from granada.examining import FAILED, PASSED, Examiner, Result, RowAnswer
-from granada.game import ALHAMBRA, HUTS, SIMPLIFIED, Border, Longest, Majority, Row, RowPlan, plans
+from granada.game import HUTS, Border, Longest, Majority, Row, RowPlan, Scoring, Standing, plans
 from granada.questions import MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
-from granada.spec import Case, answered
+from granada.spec import Case, answered, rules_of_row
+
+LONG, SHORT = "moat too long", "moat too short"
+"""The signs of a mismeasured moat or wall."""
+UNASKED = "total unasked"
+"""The sign of a scoring without asked rows."""
+OWN_ONE = "row own-one"
+"""The sign of points for a seat without the building."""
+VALUE, PLACE, OTHER_PLACES = "row value", "row place granada", "row another place"
+"""The signs of a wrong value of a building, of wrong points for a place, and of points for another number of places."""
+MEASURED = {str(rule) for rule in (Rule.LONGEST_MOAT, Rule.LONGEST_WALL, Rule.BORDER_SCORES_TWO)}
+"""The rules for rows that count edges."""
+BY_VALUE = {str(Rule.FIRST_SECOND_THIRD), str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE)}
+"""The rules for places worth a multiple of the value of a building."""
+Values = list[object]
+"""The points of everybody in a row, as far as an engine reports them."""
 
 
 @frozen
 class RowQuestions:
-    """A row of a scoring: what each seat, and Dirk, should get in it, and the cases that are about it alone.
+    """A row of a scoring: the expected points of each seat and Dirk, and the cases that find the actual points.
 
-    - ``cases``: None where there is no such question.
-    - ``total``: The points that came for all rows, where the cases are about all rows but this one, or there is none.
-    - ``rest``: What everybody gets for other rows in the first case; the last one shows that those are right.
+    - ``value``: The actual points, from the answers to all cases; None where there is no such question.
     """
 
     name: str
     rule: Rule
     expected: list[int]
     cases: tuple[Case, ...] = ()
-    total: tuple[object, ...] = ()
-    rest: tuple[int, ...] = ()
+    value: Callable[[Values], Values] | None = None
 
     def answer(self, results: list[Result]) -> RowAnswer:
-        """The answer of an engine to the row, by its answers to the cases; None where it lacks one."""
-        if self.total and not self.cases:
-            return RowAnswer(self.name, str(self.rule), self.expected, list(self.total))
-        usable = [each for each in results if each.status in (PASSED, FAILED) and isinstance(each.answer, dict)]
-        values = [value for result in usable for value in _values(result)]
-        complete = bool(results) and len(usable) == len(results) and not any("error" in r.answer for r in usable)
-        if self.rest:
-            complete = complete and results[-1].status == PASSED
-            values = _less(values, self.rest)[: len(self.expected)]
-        elif self.total:
-            values = _less(self.total, values)[: len(self.expected)]
-        if self.rest or self.total:
-            complete = complete and len(values) == len(self.expected)
+        """The answer of an engine to the row, from its answers to the cases; None if one is missing."""
+        answers = [each.answer for each in results if each.status in (PASSED, FAILED) and isinstance(each.answer, dict)]
+        usable = len(answers) == len(results) and not any("error" in answer for answer in answers)
+        values = self.value([each for result in results for each in _values(result)]) if self.value and usable else []
+        complete = len(values) == len(self.expected)
         return RowAnswer(self.name, str(self.rule), self.expected, values if complete else None)
 
 
-def _less(some: Iterable[object], others: Iterable[object]) -> list[object]:
-    """Numbers less others, as far as both are numbers."""
+def _less(some: Iterable[object], others: Iterable[object]) -> Values:
+    """The differences of numbers; None for other values."""
     pairs = zip(some, others, strict=False)
-    found: list[object] = [each - other for each, other in pairs if isinstance(each, int) and isinstance(other, int)]
-    return found
+    return [each - other for each, other in pairs if isinstance(each, int) and isinstance(other, int)]
 
 
 def with_rows(examiner: Examiner, result: Result) -> Result:
-    """A failure with the rows of its scoring, each of which is asked alone; any other result as it is."""
+    """A failure with the rows of its scoring, each asked alone; any other result unchanged."""
     rows = tuple(row.answer([examiner.ask(case) for case in row.cases]) for row in rows_of(result))
     return evolve(result, score_rows=rows) if rows else result
 
@@ -68,81 +71,64 @@ def rows_of(result: Result) -> Iterator[RowQuestions]:
     if not isinstance(answer, dict) or not ("error" in answer or "points" in answer):
         return
     points = answer.get("points")
-    total = tuple(n for n in points if type(n) is int) if isinstance(points, list) else ()
-    whole = total if len(total) == len(question.cities) else ()
-    rows = [pair for pair in zip(plans(question.setup), scored(question).rows, strict=True) if _counts(question, *pair)]
-    found = [_row(question, plan, row) for plan, row in rows]
-    if len(found) == 1 and whole:  # nothing else can be wrong
-        dirk = () if len(found[0].expected) == len(whole) else (answer.get("dirk"),)
-        yield evolve(found[0], total=(*whole, *dirk))
-        return
-    for (plan, _), each in zip(rows, found, strict=True):
-        yield _asked(question, plan, each, result.case.id, whole)
+    numbers = [n for n in points if type(n) is int] if isinstance(points, list) else []
+    total = numbers if len(numbers) == len(question.cities) else []
+    pairs = zip(plans(question.setup), scored(question).rows, strict=True)
+    rows = [_row(question, plan, row, total, result.case.id) for plan, row in pairs if _counts(question, plan, row)]
+    if len(rows) == 1 and total:  # nothing else can be wrong
+        everybody = [*total, answer.get("dirk")][: len(rows[0].expected)]
+        rows = [evolve(rows[0], cases=(), value=lambda _: everybody)]
+    yield from rows
 
 
 def _counts(question: ScoreQuestion, plan: RowPlan, row: Row) -> bool:
-    """Whether there is anything that could be counted in a row, rightly or wrongly."""
+    """Whether anything could be counted in a row, rightly or wrongly."""
     if question.modules or row.standings:
         return True
     return isinstance(plan, Longest) and any(face.edges for face in _all_faces(question))
 
 
-def _row(question: ScoreQuestion, plan: RowPlan, row: Row) -> RowQuestions:
-    """A row of a scoring: its rule, and what everybody should get."""
-    seats = range(len(question.cities))
-    match plan:
-        case Longest(_, family):
-            rule = Rule.LONGEST_WALL if family is Family.ALHAMBRA else Rule.LONGEST_MOAT
-            return RowQuestions(row.name, rule, [len(city.longest(family)) for city in question.cities])
-        case Majority(building=building):
-            counts = [standing.count for standing in row.standings]
-            tied = len(set(counts)) < len(counts)
-            rule = rule_of_buildings(question, _faces_of(question, building), tied=tied)
-            ranked = (*seats, *(() if question.dirk is None else (None,)))
-            return RowQuestions(row.name, rule, [row.of(seat) for seat in ranked])
-        case Border():
-            return RowQuestions(row.name, Rule.BORDER_SCORES_TWO, [row.of(seat) for seat in seats])
-
-
-def _asked(
-    question: ScoreQuestion, plan: RowPlan, row: RowQuestions, case: str, total: tuple[int, ...]
-) -> RowQuestions:
-    """A row with the cases that are about it alone, where so many points came in total."""
+def _row(question: ScoreQuestion, plan: RowPlan, row: Row, total: list[int], case: str) -> RowQuestions:
+    """A row of a scoring, given its total points, with cases that are about this row alone."""
     combined, huts = len(question.game.lanes) > 1, HUTS in question.modules
+    everybody = (*range(len(question.cities)), *(() if question.dirk is None else (None,)))
     match plan:
-        case Longest() if total and not combined and not huts:  # the moats are the total less the buildings
-            return evolve(row, cases=_cases([without_edges(question)], f"{case}/score"), total=total)
-        case Longest(_, family) if total and family is question.game.start and (part := _of_start_alone(question)):
-            rest = tuple(all_ - wall for all_, wall in zip(scored(part).points, row.expected, strict=True))
-            return evolve(row, cases=_cases([part, without_edges(part)], f"{case}/score"), rest=rest)
         case Longest(_, family):
+            lengths = [len(city.longest(family)) for city in question.cities]
+            found = RowQuestions(row.name, _rule_of(question, row, set()), lengths)
+            if total and not combined and not huts:  # the moats are the total less the buildings
+                bare = _cases([without_edges(question)], f"{case}/score")
+                return evolve(found, cases=bare, value=partial(_less, total))
             named = family if combined else None
             moats = [MoatQuestion(game=question.game, city=city, family=named) for city in question.cities]
-            return evolve(row, cases=_cases(moats, f"{case}/moat {named or ''}".strip()))
-        case Majority(building=building) if building.family is question.game.start and not huts:
-            alone = _with_these_alone(question, _faces_of(question, building))
-            return evolve(row, cases=_cases([alone], f"{case}/score"))
-        case Majority(building=building) if not huts:
-            founded = [_founded(question, building, apart=apart) for apart in (False, True)]
-            found = scored(founded[0])
-            totals = (*found.points, found.dirk)[: len(row.expected)]
-            rest = tuple(all_ - own for all_, own in zip(totals, row.expected, strict=True))
-            return evolve(row, cases=_cases(founded, f"{case}/score"), rest=rest)
-    return row
+            return evolve(found, cases=_cases(moats, f"{case}/moat {named or ''}".strip()), value=list)
+        case Majority(building=building):
+            faces = {face for face in _all_faces(question) if face.building is building}
+            found = RowQuestions(row.name, _rule_of(question, row, faces), [row.of(seat) for seat in everybody])
+            if huts:
+                return found
+            if building.family is question.game.start:
+                return evolve(found, cases=_cases([_with_these_alone(question, faces)], f"{case}/score"), value=list)
+            founded = _founded(question, building)
+            rest = _less((*scored(founded).points, scored(founded).dirk), found.expected)
+            own = [bool(city.of_building(building)) for city in question.cities]
 
+            def value(came: Values) -> Values:  # unknown where the border, one edge for each who has one, may be wrong
+                gaps = _less(came, scored(founded).points)
+                return [] if any(gaps == [gap * each for each in own] for gap in (-2, -1, 1, 2)) else _less(came, rest)
 
-def _faces_of(question: ScoreQuestion, building: Building) -> set[Face]:
-    """The faces that show a building, of everybody and of Dirk."""
-    return {face for face in _all_faces(question) if face.building is building}
+            return evolve(found, cases=_cases([founded], f"{case}/score"), value=value)
+        case Border():
+            return RowQuestions(row.name, Rule.BORDER_SCORES_TWO, [row.of(at) for at, _ in enumerate(question.cities)])
 
 
 def _cases(questions: list[MoatQuestion] | list[ScoreQuestion], name: str) -> tuple[Case, ...]:
-    """Questions with our answers, under a name; none where one of them is no question at all."""
+    """Questions with our answers, under a name; None if one of them is invalid."""
     found = [case for each in questions if (case := answered(each, "part", "scoring"))]
     return tuple(evolve(case, id=name) for case in found) if len(found) == len(questions) else ()
 
 
-def _values(result: Result) -> list[object]:
+def _values(result: Result) -> Values:
     """The length of a moat that an engine gives, or the points of each seat, and of Dirk."""
     question: Question = result.case.asked
     if isinstance(question, MoatQuestion):
@@ -158,33 +144,17 @@ def _all_faces(question: ScoreQuestion) -> Iterator[Face]:
     yield from question.dirk or ()
 
 
-def _of_start_alone(question: ScoreQuestion) -> ScoreQuestion | None:
-    """The same scoring on combined cities without Granada; None where that leaves no legal city."""
-    start = question.game.start
-    tiles = ([(cell, face) for cell, face in city.layout.tiles if face.family is start] for city in question.cities)
-    dirk = question.dirk and tuple(face for face in question.dirk if face.family is start)
-    try:
-        return evolve(question, cities=tuple(City.of(some, start=start) for some in tiles), dirk=dirk)
-    except InvalidState:
-        return None
-
-
-def _founded(question: ScoreQuestion, building: Building, *, apart: bool) -> ScoreQuestion:
-    """The same scoring on combined cities with no tiles of Granada but those of a building, in a row behind a wall.
-
-    Where they are told ``apart``, each seat has as many of a building of its own, so that nobody ties.
-    """
+def _founded(question: ScoreQuestion, building: Building) -> ScoreQuestion:
+    """The same scoring on combined cities with no tiles of Granada but those of a building, in a row behind a wall."""
     walled = [each for each in Building if each.family is Family.ALHAMBRA]
-    others = [each for each in Building if each.family is Family.GRANADA]
     cities = []
-    for alhambra, granada, city in zip(walled, others, question.cities, strict=False):
+    for alhambra, city in zip(walled, question.cities, strict=False):
         prices = [face.price for face in city.of_building(building)]
         first = {Cell(1, 0): Face(alhambra, PRICES[0], "e")} if prices else {}
-        row = enumerate(prices, start=2)
-        rest = {Cell(x, 0): Face(granada if apart else building, price, "w" if x == 2 else "") for x, price in row}
+        rest = {Cell(x, 0): Face(building, price, "w" if x == 2 else "") for x, price in enumerate(prices, start=2)}
         founding = Cell(2, 0) if prices else None
         cities.append(City.of({**first, **rest}, start=question.game.start, founding=founding))
-    dirk = question.dirk and tuple(face for face in question.dirk if face.building is building and not apart)
+    dirk = question.dirk and tuple(face for face in question.dirk if face.building is building)
     shown = question.shown and ((),) * len(cities)  # bonus cards are of the Alhambra's buildings
     return evolve(question, cities=tuple(cities), dirk=dirk, shown=shown)
 
@@ -198,26 +168,6 @@ def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestio
         dirk=None if question.dirk is None else tuple(face for face in question.dirk if face in faces),
         shown=question.shown and tuple(tuple(_bare(face) for face in seat if face in faces) for seat in question.shown),
     )
-
-
-def untied(result: Result) -> ScoreQuestion | None:
-    """A wrong row with a tie by itself, in which one of those who tie has one tile more; None where there is none."""
-    question = result.case.asked
-    if not isinstance(question, ScoreQuestion) or HUTS in question.modules or question.shown:
-        return None
-    wrong = {row.name for row in result.score_rows if row.wrong}
-    for plan in plans(question.setup):
-        if isinstance(plan, Majority) and plan.name in wrong and plan.building.family is question.game.start:
-            alone = _with_these_alone(question, _faces_of(question, plan.building))
-            counts = [len(city.faces) for city in alone.cities]
-            everybody = [*counts, len(alone.dirk or ())]
-            tied = [seat for seat, number in enumerate(counts) if number and everybody.count(number) > 1]
-            if tied:
-                faces = [*alone.cities[tied[0]].faces, alone.cities[tied[0]].faces[0]]
-                cities = list(alone.cities)
-                cities[tied[0]] = _street(faces, question.game.start)
-                return evolve(alone, cities=tuple(cities))
-    return None
 
 
 def without_edges(question: ScoreQuestion) -> ScoreQuestion:
@@ -236,17 +186,95 @@ def _street(faces: list[Face], start: Family) -> City:
     return City.of(Layout(tuple((Cell(x, 0), _bare(face)) for x, face in enumerate(faces, start=1)), (), start))
 
 
-def rule_of_buildings(question: ScoreQuestion, faces: Iterable[Face], *, tied: bool) -> Rule:
-    """The rule that a wrong scoring of buildings with these faces is about, with a tie or without one."""
-    built = set(faces)
-    simple = question.scoring == SIMPLIFIED
-    alhambra = question.game is ALHAMBRA or any(face.family is Family.ALHAMBRA for face in built)
-    if built & {face for seat in question.shown or () for face in seat}:
+def _rule_of(question: ScoreQuestion, row: Row, faces: set[Face]) -> Rule:
+    """The rule that a wrong row is about in which these faces are counted."""
+    if faces & {face for seat in question.shown or () for face in seat}:
         return Rule.BONUS_COUNTS_ONE_MORE
-    if any(face.is_hut for face in built):
+    if any(face.is_hut for face in faces):
         return Rule.HUT_COUNTS_ITS_NEIGHBOURS
-    if tied:
-        plain = Rule.TIES_SHARE_THEIR_PLACES if alhambra else Rule.TIES_GO_TO_THE_HIGHEST_PRICE
-        return Rule.SIMPLIFIED_TIES if simple and not alhambra else plain
-    plain = Rule.ALHAMBRA_POINTS if alhambra else Rule.FIRST_SECOND_THIRD
-    return Rule.SIMPLIFIED_POINTS if simple and not alhambra else plain
+    rules, for_ties = rules_of_row(question, row.name)
+    counts = [standing.count for standing in row.standings]
+    return (for_ties if for_ties and len({*counts}) < len(counts) else rules)[-1]
+
+
+@frozen
+class WrongRow:
+    """A mistake in a row: its sign and its rule."""
+
+    sign: str
+    rule: str
+    row: RowAnswer | None = None
+
+
+@lru_cache(maxsize=1024)
+def scored(question: ScoreQuestion) -> Scoring:
+    """The scoring of a question, cached."""
+    return question.scored
+
+
+def wrong_rows(result: Result) -> Iterator[WrongRow]:
+    """The mistakes in the rows of a scoring, the most significant first; if no row is wrong, the total."""
+    wrong = [row for row in result.score_rows if row.wrong]
+    for row in wrong:
+        telling = list(_telling(row, result))
+        yield from (WrongRow(sign, str(rules_meant(sign)[0]), row) for sign in telling)
+        if {OWN_ONE, VALUE, OTHER_PLACES} & {*telling}:
+            continue  # there is no more to it
+        if row.rule in {str(Rule.LONGEST_MOAT), str(Rule.LONGEST_WALL)}:
+            came = [number for number in row.answer or () if isinstance(number, int)]
+            yield WrongRow(LONG if sum(came) > sum(row.expected) else SHORT, row.rule, row)
+        else:
+            yield WrongRow(_sign_of(row.rule), row.rule, row)
+    unknown = [row for row in result.score_rows if row.answer is None and any(row.expected)]
+    likely = [row for row in unknown if _sign_of(row.rule) not in {"row tie granada", PLACE}] or unknown
+    if not wrong and len(likely) == 1:  # all others are right, or would be with another border
+        yield WrongRow(_sign_of(likely[0].rule), likely[0].rule, likely[0])
+    elif not wrong:
+        yield WrongRow(f"total {result.why.partition(':')[0]}" if result.score_rows else UNASKED, "")
+
+
+def _sign_of(rule: str) -> str:
+    """The sign of a row with a rule: the same in both ways of scoring, not for both families of buildings."""
+    signs = ("row tie alhambra", "row tie granada", "row place alhambra", PLACE)
+    return next((sign for sign in signs if rule in map(str, rules_meant(sign))), f"row {rule}")
+
+
+def _telling(row: RowAnswer, result: Result) -> Iterator[str]:
+    """What is special about the actual points of a row."""
+    pairs = _standings(row, result) if row.rule not in MEASURED else []
+    if any(standing is None and came for standing, came in pairs):
+        yield OWN_ONE
+    if getattr(result.case.asked, "dirk", None) and row.answer and row.answer[:-1] == row.expected[:-1]:
+        yield "row dirk"
+    if row.rule in BY_VALUE and _in_its_place(row, result):
+        yield VALUE
+    given = [(bool(standing.points), bool(came)) for standing, came in pairs if standing]
+    if row.rule == str(Rule.FIRST_SECOND_THIRD) and any(should != came for should, came in given):
+        yield OTHER_PLACES
+
+
+def _standings(row: RowAnswer, result: Result) -> list[tuple[Standing | None, object]]:
+    """The standing of each seat and Dirk in a row, with the actual points; empty if the row is unknown."""
+    question = result.case.asked
+    if not isinstance(question, ScoreQuestion) or row.answer is None:
+        return []
+    found = next(each for each in scored(question).rows if each.name == row.name)
+    seats = [*range(len(question.cities)), None]
+    by_seat = {standing.seat: standing for standing in found.standings}
+    return [(by_seat.get(seat), came) for seat, came in zip(seats, row.answer, strict=False)]
+
+
+def _in_its_place(row: RowAnswer, result: Result) -> bool:
+    """Whether all points fit the places, but for another value of the building."""
+    question = result.case.asked
+    if not isinstance(question, ScoreQuestion):
+        return False
+    plan = next(each for each in plans(question.setup) if each.name == row.name)
+    places = plan.places["ABC".index(question.round.value)] if isinstance(plan, Majority) else ()
+    worth = dict(enumerate(places, start=1))
+    pairs = [(worth.get(standing.place or 0, 0) if standing else 0, came) for standing, came in _standings(row, result)]
+    values = {came // worth for worth, came in pairs if worth and isinstance(came, int) and came % worth == 0}
+    tied = row.rule == str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE)
+    return 0 < len(values) <= (1 if tied else len(pairs)) and all(
+        isinstance(came, int) and (came > 0 and came % worth == 0 if worth else came == 0) for worth, came in pairs
+    )

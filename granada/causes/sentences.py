@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from granada.causes.disagreements import REFUSES, likely_rule, signs_of, verb_of
 from granada.causes.meanings import told
-from granada.causes.wrong_rows import wrong_rows
+from granada.causes.score_rows import LONG, SHORT, wrong_rows
 from granada.examining import Result, RowAnswer
 from granada.game import ALHAMBRA, GRANADA
 from granada.questions import MoatQuestion
@@ -15,27 +15,33 @@ from granada.rulebook import Rule
 from granada.text import visible
 
 FAR = 8
-"""So far from the start tile hardly any city reaches."""
+"""The distance from the start tile that hardly any city reaches."""
 MOST_VERBS = 3
-"""How many actions are named in which the same mistake comes up."""
+"""The most actions named for the same mistake."""
 LONGEST_ERROR, LONGEST_FACT = 300, 60
 
 
 def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
-    """What is wrong, in a sentence; others like it tell in which actions."""
-    sign = signs_of(result)[0]
+    """What is wrong, in a sentence; similar failures provide the actions."""
+    likes, sign = list(likes), signs_of(result)[0]
     rest = sign.partition(" ")[2]
-    sentence = "" if result.case.kind == "draw" and sign.startswith(REFUSES) else told(sign)
+    paid = {each.case.expect.get("exact") for each in (result, *likes) if each.kind == "buy"}
+    how = ", too much" if sign == f"{REFUSES} buy" and paid == {False} else ""
+    sentence = "" if result.case.kind == "draw" and sign.startswith(REFUSES) else told(f"{sign}{how}")
     setup = result.case.asked.setup
     cells = re.findall(r"(?<![0-9a-z])-?([0-9]+),-?([0-9]+)", json.dumps(result.case.given))
     far = any(int(number) >= FAR for cell in cells for number in cell)
     first = rest.split(" ")[0]
-    likes, wrong = list(likes), next(wrong_rows(result), None)
-    row = wrong.row if wrong else None
+    found = {each for like in (result, *likes) for each in signs_of(like)}
+    if sign in {LONG, SHORT} <= found:
+        rest += f", in some answers {'too short' if sign == LONG else 'too long'}"
+    held = {each.partition(", ")[2] for each in found if str(Rule.CARDS_ARE_HELD) in each} - {""}
+    row = next((wrong.row for wrong in wrong_rows(result)), None)
     return (sentence or "{kind}: the answer is wrong, {why}").format(
         what=verb_of(result),
         verbs=_verbs(result, first, likes),
         rest=rest,
+        held=" and ".join(sorted(held)) or "missing cards",
         first=first,
         points=_points(row, result) if row else "",
         row=_named(row, result, likes) if row else "",
@@ -52,21 +58,21 @@ def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
 
 
 def _legal(result: Result) -> str:
-    """What is legal and is refused: the action, or one that is not listed."""
-    question, answer = result.case.asked, _answered(result, "actions")
+    """The legal action that is refused or not listed."""
+    question, answer = result.case.asked, result.said("actions")
     listed = answer if isinstance(answer, list) else ()
     missing = [action for action in result.case.expect.get("actions", ()) if action not in listed]
     return str([*question.deeds, *missing][-1]) if question.deeds or missing else result.case.kind
 
 
 def _named(row: RowAnswer, result: Result, likes: Sequence[Result]) -> str:
-    """A row that is wrong, as an example where others are wrong as well."""
+    """A wrong row, as an example if others are wrong too."""
     wrong = {each.name for one in (result, *likes) for each in one.score_rows if each.wrong}
     return f"rows such as {row.name}" if wrong - {row.name} else f"the row {row.name}"
 
 
 def _verbs(result: Result, rule: str, likes: Iterable[Result]) -> str:
-    """The actions in which a broken rule is overlooked, the frequent first."""
+    """The actions that break a rule unnoticed, frequent ones first."""
     verbs = Counter([verb_of(result)])
     verbs.update(verb_of(like) for like in likes if rule in like.case.expect.get("broken", ()))
     *some, last = [verb for verb, _ in verbs.most_common(MOST_VERBS)]
@@ -74,7 +80,7 @@ def _verbs(result: Result, rule: str, likes: Iterable[Result]) -> str:
 
 
 def _facts(result: Result) -> str:
-    """The facts that are wrong, the first with what was expected and what came if that is short."""
+    """The wrong facts, the first with the expected and the actual value if these are short."""
     lines = [line.partition(": ") for line in result.why.splitlines()]
     told = [f"{name} ({how})" if how and len(how) <= LONGEST_FACT else name for name, _, how in lines[:1]]
     return ", ".join([*told, *(name for name, _, _ in lines[1:])])
@@ -82,32 +88,26 @@ def _facts(result: Result) -> str:
 
 def _error(result: Result) -> str:
     """The error that an engine reports, in one line."""
-    error = _answered(result, "error") or ""
-    return visible(" ".join(str(error).split()), LONGEST_ERROR)
-
-
-def _answered(result: Result, name: str) -> object:
-    """A part of the answer that came; None where it is not there, or what came is no answer."""
-    return result.answer.get(name) if isinstance(result.answer, dict) else None
+    return visible(" ".join(str(result.said("error") or "").split()), LONGEST_ERROR)
 
 
 def _points(row: RowAnswer, result: Result) -> str:
-    """In which way the points of a row are wrong, or where they are not known the total."""
+    """How the points of a row are wrong, or the total if they are unknown."""
     expected = row.expected if row.answer is not None else result.case.expect.get("points")
-    gaps = _gaps(expected, row.answer if row.answer is not None else _answered(result, "points"))
+    gaps = _gaps(expected, row.answer if row.answer is not None else result.said("points"))
     if gaps and max(gaps) <= 0:
         return "too few points"
     return "too many points" if gaps and min(gaps) >= 0 else "the points are wrong"
 
 
 def _rows(result: Result) -> str:
-    """That each row of a scoring is right by itself, where all were asked and none is wrong."""
+    """A remark that each row is right alone, if all were asked and none is wrong."""
     known = result.score_rows and all(row.answer is not None and not row.wrong for row in result.score_rows)
     return ", though each row by itself is right" if known else ""
 
 
 def _where(result: Result, likes: Sequence[Result]) -> str:
-    """In which way all the mismeasured moats and walls are alike, as far as they were asked for by themselves."""
+    """What all mismeasured moats and walls have in common, among those asked alone."""
     asked = [each.case.asked for each in (result, *likes)]
     moats = [each for each in asked if isinstance(each, MoatQuestion)]
     if moats and all(map(_is_closed, moats)):
@@ -116,14 +116,14 @@ def _where(result: Result, likes: Sequence[Result]) -> str:
 
 
 def _is_closed(question: MoatQuestion) -> bool:
-    """Whether the longest moat or wall goes round all of a city."""
+    """Whether the longest moat or wall goes around the whole city."""
     family = question.family or question.game.start
     length = len(question.city.longest(family))
     return any(length == len(loop) for loop in question.city.outline(family))
 
 
 def _gaps(expected: object, came: object) -> list[int]:
-    """What each seat has too much; nothing where that cannot be said."""
+    """The surplus points of each seat; empty if unknown."""
     if not isinstance(expected, list) or not isinstance(came, list):
         return []
     pairs = list(zip(expected, came, strict=False))

@@ -28,34 +28,34 @@ def check(
     *,
     only: Iterable[str] = (),
     rulings: Rulings | str | None = None,
-    asked: Iterable[Case] | None = None,
-    told: Callable[[Result], object] | None = None,
+    cases: Iterable[Case] | None = None,
+    on_result: Callable[[Result], object] | None = None,
 ) -> Report:
     """Ask a Python callable the questions of the suite, grade its answers, and group failures into causes.
 
     ``only`` names chapters, rules or cases; ``rulings`` asks all questions under other readings, such as an edition's;
-    ``asked`` replaces the cases of the suite; ``told`` is called with each result.
+    ``cases`` replaces those of the suite; ``on_result`` is called with each result.
     """
     names = listed(only, ONLY)
-    if asked is None and (unknown := unknown_names(names)):
+    if cases is None and (unknown := unknown_names(names)):
         raise InvalidState(*unknown)
     examiner = meet(answer, rulings)
     results = []
-    for case in selected(cases_of(names) if asked is None else asked, names):
+    for case in selected(cases_of(names) if cases is None else cases, names):
         results.append(examiner.ask(case))
-        if told is not None:
-            told(results[-1])
+        if on_result is not None:
+            on_result(results[-1])
     flaws, causes = map(protocol_failure, examiner.flaws), causes_of(examiner, results)
     return Report((*flaws, *results), examiner.name, examiner.silence, explained=causes)
 
 
 def renamed_names(only: Iterable[str]) -> list[str]:
-    """A word about each name that a case had once."""
+    """A note about each former id of a case."""
     return [f"{name} is called {renamed()[name]} now" for name in only if name in renamed()]
 
 
 def unknown_names(only: Iterable[str]) -> list[str]:
-    """A complaint about each name that is no chapter, rule or case, with the nearest that are."""
+    """An error message about each name that is no chapter, rule or case, with similar names."""
     known = {*case_ids(), *chapter_of(), *chapter_of().values()}
     strange = [name for name in only if name not in known | renamed().keys() and not RANDOM.fullmatch(name)]
     return [no_such("chapter, rule or case", name, sorted(known)) for name in strange]
@@ -69,16 +69,16 @@ def check_program(
     seconds: float = SECONDS,
     fuzz: int = 0,
     seed: int = 0,
-    asked: Iterable[Case] | None = None,
+    cases: Iterable[Case] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Ask a program all cases, and random questions if wanted; an OSError says why it cannot be started.
 
-    ``only`` names chapters, rules, cases or random questions; ``asked`` replaces the cases of the suite;
-    ``progress`` is called with the number of results so far, and with how many there will be.
+    ``only`` names chapters, rules, cases or random questions; ``cases`` replaces those of the suite;
+    ``progress`` is called with the number of results so far and the expected total.
     """
     names = list(only)
-    wanted = selected(cases_of(names) if asked is None else asked, names)
+    wanted = selected(cases_of(names) if cases is None else cases, names)
     again = [name for name in dict.fromkeys(names) if RANDOM.fullmatch(name)]
     fuzz = fuzz if wanted or not names else 0
     results: list[Result] = []
@@ -111,7 +111,7 @@ def check_program(
 
 
 def _with_belated(result: Result, late: dict[str, str]) -> Result:
-    """A result, failed where the program answered the question again after it was graded."""
+    """A result, which fails if the program answered the question again after grading."""
     why = late.get(result.case.id)
     return result if why is None or result.status == FAILED else evolve(result, status=FAILED, why=why)
 

@@ -1,4 +1,4 @@
-"""The fuzzer: it asks an engine random questions, and shrinks every disagreement to a case that can be pasted."""
+"""The fuzzer: asks an engine random questions, and shrinks every disagreement to a case that can be pasted."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import count, islice
@@ -15,11 +15,11 @@ from granada.rulebook import Rulings
 from granada.spec import Case
 
 MOST_KEPT = 300
-"""With so many right answers a hypothesis can be tested."""
+"""How many right answers are kept for testing hypotheses."""
 MOST_SKIPPED = 4
-"""So many times as many questions are asked, at the most, as are to be answered."""
+"""The most questions to ask, as a multiple of those to be answered."""
 FRUITLESS = 300
-"""After so many numbers in a row that give no question, there is taken to be none."""
+"""After this many numbers in a row without a question, the fuzzer gives up."""
 
 
 def fuzz(
@@ -40,7 +40,7 @@ def fuzz(
 def fuzzed(examiner: Examiner, n: int, seed: int, like: Collection[Case] = ()) -> Iterator[Result]:
     """The results of random questions, one by one; equal seeds ask equal questions.
 
-    With ``like`` only questions are asked that have the kind, the game and the modules of one of these cases. Others
+    With ``like``, only questions with the kind, game and modules of one of these cases are asked. Others
     are asked in place of those that the engine skips, as long as they are not too many.
     """
     return _few_kept(_answered(examiner, _drawn(examiner, seed, like), n))
@@ -94,7 +94,7 @@ def _without_question(result: Result) -> Result:
 
 
 def scope_of(examiner: Examiner) -> Scope | None:
-    """What an engine declares that it knows; None when that is nothing."""
+    """The scope that an engine declares; None if it is empty."""
     declared = examiner.declared
     games = []
     for game in GAMES:
@@ -134,7 +134,7 @@ def _drawn(examiner: Examiner, seed: int, like: Collection[Case]) -> Iterator[Ca
 
 
 def _numbered(questions: RandomQuestions, number: int) -> Case | None:
-    """The random question with this number and its answer; None where there is none."""
+    """The random question with a number, and its answer, or None."""
     seed, stratum = questions.seed, questions.stratum(number)
     found = questions.case(number, f"question {number} of seed {seed}", str(rule_of_kind(stratum.kind)))
     return found and evolve(found, id=f"{FUZZ}{seed}/{number}", stratum=stratum.name)

@@ -1,4 +1,4 @@
-"""A program under test, which answers questions as JSON lines: it may hang, die, flood, or talk nonsense."""
+"""A program under test, which answers questions as JSON lines: it may hang, die, flood, or print nonsense."""
 
 import contextlib
 import os
@@ -18,25 +18,26 @@ from granada.text import LONGEST_TEXT, visible_lines
 from granada.wire import canonical_json, read_json
 
 SECONDS = 10.0
-"""How long a program may think about a question, unless somebody allows another time."""
+"""The default time limit for an answer."""
 MOST_STRAYS = 100
-"""So many lines that answer nothing, and a program is held to be flooding."""
+"""The most lines that answer no question before a program counts as flooding."""
 IN_A_ROW, IN_ALL = 3, 10
-"""A program is given up when it has failed so often in a row without an answer between, or so often altogether."""
+"""How many failures end the check: in a row without an answer between them, and in all."""
 GRACE = 2.0
-"""How long a program may take to end once its input has ended."""
+"""How long a program may take to exit after its input ends."""
 CHUNK = 1 << 16
 WAITING = 4
-"""How many lines are read ahead; a program that prints more waits until they have been taken."""
+"""How many lines are read ahead; a program that prints more has to wait."""
 TAIL = 4_000
-"""How many bytes of what a program complains of are kept."""
+"""How many bytes of standard error are kept."""
+NO_ID = "it answered without the id of the question"
 LONGEST_END = 10.0
 """How long a supervisor may take to end everything."""
 
 
 @contextlib.contextmanager
 def heeding_signals() -> Iterator[None]:
-    """Where there is no supervisor, a signal that would end the checker at once lets it end the program first."""
+    """Without a supervisor, let signals end the program before they end the checker."""
     names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     if supervising.WATCHED or current_thread() is not main_thread():
         yield
@@ -92,31 +93,31 @@ class _Process:
                     buffer.clear()
                 buffer += rest
                 if len(buffer) > LONGEST_TEXT:
-                    self._put(Fault(f"it floods: a line of more than {LONGEST_TEXT:,} bytes"))
+                    self._put(Fault(f"it prints too much: a line of more than {LONGEST_TEXT:,} bytes"))
                     return
         if buffer.strip():
             self._put(bytes(buffer))
         self._put(None)
 
     def _drain(self, stream: IO[bytes]) -> None:
-        """Keep the last of what a program complains of."""
+        """Keep the end of standard error."""
         with stream, contextlib.suppress(OSError, ValueError):
             while chunk := os.read(stream.fileno(), CHUNK):
                 self._complaints = (self._complaints + chunk)[-TAIL - 1 :]
 
     def _write(self, stream: IO[bytes]) -> None:
-        """Write the questions, as they come, to the program."""
+        """Write questions to the program as they come."""
         with contextlib.suppress(OSError, ValueError), stream:
             while (question := self._questions.get()) is not None:
                 stream.write(question)
                 stream.flush()
 
     def send(self, question: Asked) -> None:
-        """Send a question; it is never waited for."""
+        """Send a question without waiting."""
         self._questions.put(canonical_json(question).encode() + b"\n")
 
     def line(self, deadline: float) -> bytes:
-        """The next line; a Fault when it does not come in time, however many others are waiting to be read."""
+        """The next line; a Fault if it does not come in time, even if other lines are waiting."""
         if monotonic() > deadline:
             raise Fault("it hangs")
         try:
@@ -130,7 +131,7 @@ class _Process:
         return line
 
     def _ending(self) -> str:
-        """How the program ended, as far as that is known."""
+        """How the program ended, if known."""
         try:
             status = self._popen.wait(GRACE)
         except subprocess.TimeoutExpired:
@@ -142,7 +143,7 @@ class _Process:
 
     @property
     def complaints(self) -> str:
-        """The last lines that it wrote to its standard error, as far as they are whole."""
+        """The last complete lines of its standard error."""
         last = self._complaints
         if len(last) > TAIL:
             last = last.partition(b"\n")[2] or last[1:]
@@ -184,11 +185,11 @@ class Program:
         self._sent: set[str] = set()
         self._row = self._all = 0
         self.given_up = ""
-        """Why it gets no more questions; empty as long as it does."""
+        """Why it gets no more questions; empty while it does."""
         self.late: dict[str, str] = {}
-        """What came after an answer had been graded, by the id of its question."""
+        """The output after an answer had been graded, by the id of its question."""
         self.flaws: list[str] = []
-        """What it did against the protocol that belongs to no question."""
+        """Violations of the protocol that belong to no question."""
 
     def __enter__(self) -> Self:
         """The program itself."""
@@ -199,14 +200,14 @@ class Program:
         self.close()
 
     def __call__(self, question: Asked) -> Answer:
-        """What it answers to a question."""
+        """The answer of the program to a question."""
         if self.given_up:
             raise Fault(self.given_up)
         process, hello = self._greet()
         return hello if question["id"] == HELLO["id"] else self._answer(process, question)
 
     def close(self) -> None:
-        """End it, and look at what it still had to say."""
+        """End it, and check its remaining output."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -219,7 +220,7 @@ class Program:
     # Saying hello
 
     def _greet(self) -> tuple[_Process, Answer]:
-        """The running program and what it answered to hello; it is started and greeted until it is given up."""
+        """The running program and its answer to hello; it is restarted until it is given up."""
         while self._process is None or self._hello is None:
             try:
                 self._process = self._process or _Process(self._command)
@@ -233,28 +234,28 @@ class Program:
         return self._process, self._hello
 
     def _first_words(self, process: _Process) -> Answer:
-        """What it answers to hello; noise before it is noted."""
+        """Its answer to hello; other lines before it are noted."""
         deadline, noise = monotonic() + self._seconds, ""
         for _ in range(MOST_STRAYS):
             try:
                 line = process.line(deadline)
             except Fault as fault:
-                raise Fault(f"{fault}{noise and f', after it {noise}'}") from None
+                raise Fault(noise if noise.startswith(NO_ID) else f"{fault}{noise and f', after {noise}'}") from None
             try:
                 answer = self._read(line)
             except Fault as fault:
-                noise = str(fault).removeprefix("it ")
-                self._note(f"before hello it {noise}")
+                noise = str(fault)
+                self._note(f"before hello {noise}")
                 continue
             if answer.get("id") == HELLO["id"]:
                 return answer
-            noise = f"said {short(answer)}"
-        raise Fault("it floods")
+            noise = f"it said {short(answer)}" if "id" in answer else f"{NO_ID}: {short(answer)}"
+        raise Fault("it prints too much")
 
     # Answering
 
     def _answer(self, process: _Process, question: Asked) -> Answer:
-        """What it answers to a question of the game."""
+        """Its answer to a question."""
         number = question["id"]
         self._sent.add(number)
         process.send(question)
@@ -270,11 +271,11 @@ class Program:
                 self._row = 0
                 return answer
             self._stray(answer.get("id"))
-        raise self._ended(f"it floods: more than {MOST_STRAYS} lines that answer nothing", give_up=False)
+        raise self._ended(f"it prints too much: more than {MOST_STRAYS} lines that answer nothing", give_up=False)
 
     @staticmethod
     def _read(line: bytes) -> Answer:
-        """The object on a line; a Fault when it is none."""
+        """The JSON object on a line; a Fault if it is none."""
         try:
             answer = read_json(line.decode())
         except (BadNotation, UnicodeDecodeError):
@@ -284,23 +285,23 @@ class Program:
         return answer
 
     def _stray(self, number: object) -> None:
-        """Note an answer to an earlier question; a Fault when there was no such question."""
+        """Note an answer to an earlier question; a Fault if there was no such question."""
         if number == HELLO["id"]:
             self._note("it said hello twice")
         elif isinstance(number, str) and number in self._sent:
             self.late.setdefault(number, "it answered twice, or too late")
         elif number is None:
-            raise Fault("it answered without the id of the question")
+            raise Fault(NO_ID)
         else:
             raise Fault(f"it answered {short(number)}, which was not asked")
 
     def _note(self, flaw: str) -> None:
-        """Keep what it did against the protocol, once."""
+        """Note a violation of the protocol, once."""
         if flaw not in self.flaws and len(self.flaws) < MOST_STRAYS:
             self.flaws.append(flaw)
 
     def _ended(self, why: str, *, give_up: bool = True) -> Fault:
-        """End this run, and count it; the fault says why, or that the program is given up."""
+        """End and count this run; the Fault gives the reason, or says that the program is given up."""
         process, self._process, self._hello = self._process, None, None
         if process is not None:
             process.kill()
@@ -309,7 +310,7 @@ class Program:
         self._row, self._all = self._row + 1, self._all + 1
         if self._row >= IN_A_ROW or self._all >= IN_ALL:
             times = f"{self._row} times in a row" if self._row >= IN_A_ROW else f"{self._all} times"
-            self.given_up = f"it was given up, having failed {times}: {why}"
+            self.given_up = f"it was given up, because it failed {times}: {why}"
             if give_up:
                 raise Fault(self.given_up)
         return Fault(why)

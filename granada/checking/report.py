@@ -16,7 +16,7 @@ from granada.text import aligned
 
 
 class Counted:
-    """Results that are counted by their status."""
+    """Results, counted by status."""
 
     __slots__ = ()
     results: tuple[Any, ...]
@@ -32,14 +32,14 @@ class Counted:
 
     @property
     def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
-        """How often each status came up, by chapter and rule: those of the cases, whatever explains what failed."""
+        """The number of results per status, by chapter and rule of the cases."""
         found = _counted((result.row, result.status) for result in self.results)
         order = {rule: number for number, rule in enumerate(chapter_of(), start=1)}
         return dict(sorted(found.items(), key=lambda pair: order.get(pair[0][1], 0 if pair[0][0] == PROTOCOL else 999)))
 
     @property
     def strata(self) -> dict[tuple[str, str], Counter[str]]:
-        """How often each status came up among random questions, by kind and by what they were drawn for."""
+        """The number of results per status among random questions, by kind and stratum."""
         found = _counted(((each.kind, each.stratum), each.status) for each in self.results if each.stratum)
         order = {kind: number for number, kind in enumerate(KINDS)}
         return dict(sorted(found.items(), key=lambda pair: (order.get(pair[0][0], len(order)), pair[0][1])))
@@ -47,12 +47,12 @@ class Counted:
 
 @frozen
 class Report(Counted):
-    """The results of a whole check, and what explains those that are wrong.
+    """The results of a whole check, and the causes of its failures.
 
     - ``results``: The result of each case.
-    - ``name``: What the engine calls itself.
-    - ``dead``: Why nothing could be asked: the engine never said hello.
-    - ``interrupted``: Whether somebody broke off the check before its end.
+    - ``name``: The name of the engine.
+    - ``dead``: Why nothing could be asked, if the engine never said hello.
+    - ``interrupted``: Whether the check was interrupted.
     - ``explained``: The causes that were found.
     """
 
@@ -69,7 +69,7 @@ class Report(Counted):
 
     @property
     def causes(self) -> tuple[Cause, ...]:
-        """What explains the failures, the frequent first, those about positions last; a failure may be alone."""
+        """The causes of the failures, frequent ones first, those about positions last; a cause may have one failure."""
         known = {name for cause in self.explained for name in cause.failures}
         alone = (
             Cause(result.row[1], result.why.partition("\n")[0], result, (result.id,))
@@ -82,17 +82,24 @@ class Report(Counted):
 
     @property
     def headline(self) -> str:
-        """The number of questions and of failures, in one line."""
+        """The number of questions and of failures, in one line; or why there are none."""
+        if self.emptiness:
+            return self.emptiness
         times = Counter((result.status, result.asked) for result in self.results)
-        wrong, causes = times[FAILED, True], len(self.causes)
+        wrong, flaws = times[FAILED, True], times[FAILED, False]
+        causes = len(self.causes) - flaws
         answers, undeclared, skipped = wrong + times[PASSED, True], times[SKIPPED, False], times[SKIPPED, True]
         found = f"{causes:,} {'cause' if causes == 1 else 'causes'} in {wrong:,} of {answers:,} answers"
         random = sum(each.id.startswith(FUZZ) and each.asked and each.status != SKIPPED for each in self.results)
-        parts = [found if causes else f"all {answers:,} answers are right"]
+        parts = [found if wrong else f"all {answers:,} answers are right"]
+        if flaws:
+            parts.append(f"the protocol is violated {'once' if flaws == 1 else f'{flaws:,} times'} beside the answers")
         if random:
             parts.append(f"{answers - random:,} to cases of the suite, {random:,} to random questions")
         if undeclared:
-            parts.append(f"{undeclared:,} cases ask about games, kinds or readings that the program does not declare")
+            parts.append(
+                f"{undeclared:,} cases ask about games, modules, kinds or readings that the program does not declare"
+            )
         if skipped:
             parts.append(f"{skipped:,} it skipped itself")
         return "; ".join(parts)
@@ -104,12 +111,12 @@ class Report(Counted):
 
     @property
     def asked(self) -> bool:
-        """Whether a single question was asked."""
+        """Whether any question was asked."""
         return any(result.asked for result in self.results)
 
     @property
     def emptiness(self) -> str:
-        """A sentence that says so when nothing was asked or graded; empty otherwise."""
+        """A sentence if nothing was asked or graded; empty otherwise."""
         if self.dead:
             return f"Nothing was checked: {self.dead}"
         if any(result.asked and result.status != SKIPPED for result in self.results):
@@ -132,7 +139,7 @@ class Report(Counted):
 
     @property
     def asked_at_random(self) -> str:
-        """A table of what random questions were about, a paragraph for each kind; empty where there were none."""
+        """A table of the strata of random questions, a paragraph for each kind; empty if there were none."""
         kinds: dict[str, list[tuple[str, Counter[str]]]] = {}
         for (kind, name), found in self.strata.items():
             kinds.setdefault(kind, []).append((name, found))
@@ -145,7 +152,7 @@ class Report(Counted):
             )
             for kind, drawn in kinds.items()
         ]
-        return "\n".join(["random questions, by what they were drawn for", *lines, ""]) if lines else ""
+        return "\n".join(["random questions, by the situation that they test", *lines, ""]) if lines else ""
 
     def __str__(self) -> str:
         """The table, the random questions, and the totals."""
@@ -153,7 +160,7 @@ class Report(Counted):
 
 
 def _counted(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, str], Counter[str]]:
-    """How often each status comes up under a name of two words."""
+    """The number of results per status, by pairs of names."""
     found: dict[tuple[str, str], Counter[str]] = {}
     for name, status in pairs:
         found.setdefault(name, Counter())[status] += 1
@@ -161,12 +168,12 @@ def _counted(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, st
 
 
 def _in_all(counts: Counter[str]) -> str:
-    """How many, and how many of them were wrong."""
+    """The number of answers, and of wrong ones."""
     return f"{counts.total()}{f' ({counts[FAILED]} failed)' if counts[FAILED] else ''}"
 
 
 def _together(counted: dict[tuple[str, str], Counter[str]]) -> Iterator[tuple[str, str, Counter[str]]]:
-    """The rows of a table: those that were only skipped in one for their chapter, whole chapters in a last one."""
+    """The rows of a table; rules that were only skipped share a row per chapter, and skipped chapters a last row."""
     chapters: dict[str, dict[str, Counter[str]]] = {}
     for (chapter, rule), counts in counted.items():
         chapters.setdefault(chapter, {})[rule] = counts

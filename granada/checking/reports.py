@@ -21,22 +21,22 @@ from granada.wire import canonical_json
 
 LONGEST_TOLD = 200
 LONGEST = 600
-"""How much of a question or of an answer is printed."""
+"""The longest printed part of a question or an answer."""
 MOST_NAMED = 30
-"""How many failures of the same cause are named."""
+"""The most failures of a cause that are named."""
 MOST_TOLD = 3
-"""Of how many of them it is told what is wrong."""
+"""The most of them that are explained."""
 FIRST_SEAT, SEATS = "seat 1", "seats are counted from 1 in pictures and words, from 0 in answers"
-"""What is told wherever the first seat is named."""
+"""The note beside every mention of the first seat."""
 REPORT_FORMAT = 1
-"""The format of a report as JSON; it counts by itself, whatever the format of the suite is."""
+"""The format number of a report as JSON, independent of that of the suite."""
 
 
 # For a person
 
 
 def cause_text(cause: Cause, report: Report, *, colour: bool = False) -> str:
-    """A cause: what is wrong, its example, what is known about it, and which other failures are like it."""
+    """A cause as text: what is wrong, an example, what is known about it, and the other failures."""
     name = f"(made smaller from {cause.example.id})" if cause.note.startswith(MADE_SMALLER) else cause.example.id
     lines = _failure_lines(cause.example, name, cause.sentence, [cause.rule], colour=colour)
     lines += [f"  {name:<9} {text}" for name, text in (("passes", cause.passes), ("note", cause.note)) if text]
@@ -51,12 +51,12 @@ def cause_text(cause: Cause, report: Report, *, colour: bool = False) -> str:
 
 
 def failure_text(result: Result, *, colour: bool = False) -> str:
-    """A failure: the city, the question, what was expected, what came, and the rules."""
+    """A failure as text: city, question, expected answer, actual answer, and rules."""
     return "\n".join(_failure_lines(result, result.id, "", [result.case.rule], colour=colour))
 
 
 def _failure_lines(result: Result, name: str, sentence: str, rules: list[str], *, colour: bool) -> list[str]:
-    """A failure under a name, with a sentence about it and the rules that it is about."""
+    """A failure under a name, with a sentence and its rules."""
     case = result.case
     direction = f"  ({result.direction})" if case.given else ""
     lines = [f"FAILED {name}{direction}", *([f"  {sentence}"] if sentence else []), ""]
@@ -73,9 +73,9 @@ def _failure_lines(result: Result, name: str, sentence: str, rules: list[str], *
 
 
 def rules_about(rules: Iterable[str], expected: Mapping[str, Any], setup: Setup | None) -> list[tuple[str, str]]:
-    """The rules that a failure is about, and those that should be broken, each with its sentence at that table.
+    """The rules of a failure and those that should be broken, each with its sentence at that table.
 
-    Whatever is no rule, in a report of somebody else, is left out.
+    Unknown rules in foreign reports are left out.
     """
     illegal = expected.get("illegal", expected)
     broken = illegal.get("broken") if isinstance(illegal, dict) else ()
@@ -88,7 +88,7 @@ def rules_about(rules: Iterable[str], expected: Mapping[str, Any], setup: Setup 
 
 
 def row_lines(result: Result) -> list[str]:
-    """A scoring row by row: what each seat should get, and what came when the row was asked by itself."""
+    """A scoring row by row: the expected points of each seat, and the answer to the row alone."""
     if not result.score_rows:
         return []
     rows = [("row", "expected", "came", "")]
@@ -105,30 +105,30 @@ RIGHT_BY_ITSELF = "each row by itself is right"
 
 
 def _numbers(values: object) -> str:
-    """The numbers of several seats in a row, or whatever came instead."""
+    """The numbers of the seats, or whatever was answered instead."""
     return " ".join(map(as_words, values)) if isinstance(values, list) else as_words(values)
 
 
 def summary_lines(report: Report) -> list[str]:
-    """The causes, a line for each: what is wrong, under which rule, and in how many answers of which kinds."""
+    """The causes, one line each: what is wrong, the rule, and the number of answers by kind."""
     asked = Counter(each.kind for each in report.results if each.asked and each.status != SKIPPED)
     kinds = {each.id: each.kind for each in report.failed}
     lines = []
     for number, cause in enumerate(report.causes, start=1):
         found = Counter(kinds[name] for name in cause.failures).most_common()
-        where = ", ".join(f"{kind} {times} of {asked[kind]}" for kind, times in found)
-        lines.append(f"{number}. {cause.sentence} [{cause.rule}; {where}]")
+        where = ", ".join(f"{kind} {times} of {asked[kind]}" for kind, times in found if asked[kind])
+        lines.append(f"{number}. {cause.sentence} [{cause.rule}{where and f'; {where}'}]")
     return lines
 
 
 def named(ids: Sequence[str]) -> str:
-    """The ids of some questions, as many as can be named."""
+    """The ids of some questions, up to a limit."""
     more = f" and {len(ids) - MOST_NAMED} others" if len(ids) > MOST_NAMED else ""
     return f"{', '.join(ids[:MOST_NAMED])}{more}"
 
 
 def told_likes(likes: Sequence[tuple[str, Mapping[str, Any], str]]) -> list[str]:
-    """What is asked and what is wrong in a few of the failures that have the same cause, each told once."""
+    """The question and the difference of a few failures of a cause, without repetition."""
     told: dict[str, str] = {}
     for name, question, why in likes:
         do = question.get("given", {}).get("do", "") if isinstance(question.get("given"), dict) else ""
@@ -145,12 +145,12 @@ def without_id(answer: object) -> object:
 
 
 def as_text(value: object) -> str:
-    """Any JSON, as much as fits."""
+    """JSON data as text, truncated."""
     return visible(json.dumps(value, ensure_ascii=False), LONGEST)
 
 
 def pictures(question: Question, *, colour: bool = False) -> Iterator[str]:
-    """The cities that a question is about, drawn, with the moat or wall that is to be counted."""
+    """Pictures of the cities of a question, with the moat or wall to be measured."""
     runs: list[Any] = []
     if isinstance(question, MoatQuestion):
         runs = [question.city.longest(question.family)]
@@ -179,7 +179,7 @@ def question_lines(case: Case) -> Iterator[str]:
 
 
 def state_lines(state: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What lies on the table, as far as it is not drawn: each thing and what it is."""
+    """The things on the table that are not drawn: names and values."""
     for key in _OF_A_STATE:
         if state.get(key) not in (None, {}, [], "", "normal"):
             yield key, _words(state[key])
@@ -203,7 +203,7 @@ def _awaited(step: Mapping[str, Any]) -> str:
 
 
 def _words(value: object) -> str:
-    """A part of a question: texts as they are, plain lists and tables as a list of words, all else as JSON."""
+    """A part of a question: texts unchanged, flat lists and tables as words, everything else as JSON."""
     if isinstance(value, str):
         return shortened(value, LONGEST)
     if isinstance(value, list) and all(isinstance(item, str | None) for item in value):
@@ -217,7 +217,7 @@ def _words(value: object) -> str:
 
 
 def as_data(report: Report, *, known: bool = True) -> dict[str, Any]:
-    """The whole report as plain data; by what a question is ``known`` again in another report can be left out."""
+    """The whole report as plain data; ``known`` adds the fingerprints that identify questions in other reports."""
     return {
         "format": REPORT_FORMAT,
         "name": report.name,
@@ -232,7 +232,7 @@ def as_data(report: Report, *, known: bool = True) -> dict[str, Any]:
 
 
 def _result_data(result: Result, *, known: bool) -> dict[str, Any]:
-    """What is written of a result; its chapter and rule are those of the case."""
+    """A result as data; its chapter and rule are those of the case."""
     case, (chapter, rule) = result.case, result.row
     data = {"id": case.id, "chapter": chapter, "rule": rule, "kind": case.kind, "status": result.status}
     data |= _filled(stratum=case.stratum, why=result.why)
@@ -242,7 +242,7 @@ def _result_data(result: Result, *, known: bool) -> dict[str, Any]:
 
 
 def _cause_data(cause: Cause) -> dict[str, Any]:
-    """What is written of a cause; its example has another question than the case of its name where it is smaller."""
+    """A cause as data; a shrunk example has a smaller question than the case of its name."""
     return {
         "rule": cause.rule,
         "sentence": cause.sentence,
@@ -253,12 +253,12 @@ def _cause_data(cause: Cause) -> dict[str, Any]:
 
 
 def _filled(**parts: object) -> dict[str, Any]:
-    """The parts of which there is something."""
+    """The non-empty parts."""
     return {name: part for name, part in parts.items() if part}
 
 
 def not_judged(report: Report) -> list[str]:
-    """What is not held against a program: for which reasons cases were not asked, what it skipped or listed twice."""
+    """What does not count as a failure: cases not asked, by reason, skipped questions, and actions listed twice."""
     skipped = [result for result in report.results if result.status == SKIPPED]
     reasons = Counter(result.why for result in skipped if not result.asked).most_common()
     lines = [f"not asked, {number} {'case' if number == 1 else 'cases'}: {why}" for why, number in reasons]
@@ -271,7 +271,7 @@ def not_judged(report: Report) -> list[str]:
 
 
 def lists_twice(result: Result) -> bool:
-    """Whether an answer lists a legal action more than once, in whatever order its cards are."""
+    """Whether an answer lists a legal action more than once, with its cards in any order."""
     if result.kind != "legal" or not isinstance(result.answer, dict):
         return False
     read = [tuple(sorted(str(text).split())) for text in result.answer["actions"]]
@@ -279,7 +279,7 @@ def lists_twice(result: Result) -> bool:
 
 
 def fingerprint(case: Case) -> str:
-    """What a case asks, in few signs: by it a question is known again that has got another id."""
+    """A short hash of a question, which identifies it after a change of its id."""
     return sha256(canonical_json({"kind": case.kind, "given": case.given}).encode()).hexdigest()[:16]
 
 
@@ -289,7 +289,7 @@ def as_json(report: Report) -> str:
 
 
 def _details(result: Result) -> dict[str, object]:
-    """What is written of a failure alone."""
+    """The details of a failure."""
     case = result.case
     rows = [
         {"row": row.name, "rule": row.rule, "expected": row.expected, "came": row.answer} for row in result.score_rows
@@ -305,12 +305,12 @@ _NOT_IN_XML = re.compile("[^\t\n\x20-\x7e\xa1-\ud7ff\ue000-\ufffd\U00010000-\U00
 
 
 def _xml(text: str) -> str:
-    """A text that XML can hold."""
+    """A text without characters that XML forbids."""
     return escape(_NOT_IN_XML.sub(lambda sign: visible(sign[0]), text))
 
 
 def as_junit(report: Report) -> str:
-    """The whole report as JUnit's XML: a suite for each chapter, a case for each case."""
+    """The whole report as JUnit XML: a suite for each chapter, a test case for each case."""
     chapters: dict[str, list[Result]] = {}
     for result in report.results:
         chapters.setdefault(result.row[0], []).append(result)
@@ -324,13 +324,13 @@ def as_junit(report: Report) -> str:
 
 
 def _counts(report: Report) -> str:
-    """How many results there are, as attributes."""
+    """The numbers of results, as attributes."""
     tests, failed, skipped = len(report.results), report.count(FAILED), report.count(SKIPPED)
     return f'tests="{tests}" failures="{failed}" skipped="{skipped}" errors="0"'
 
 
 def _testcase(chapter: str, result: Result, cause: str) -> str:
-    """One result; a failure with what is wrong with it, and what seems to be the cause."""
+    """One result; a failure has its differences and its probable cause."""
     case = result.case
     head = f'<testcase classname="{_xml(chapter)}.{_xml(result.row[1])}" name="{_xml(case.id)}"'
     if result.status == PASSED:

@@ -1,4 +1,4 @@
-"""Reports that ``granada check --json`` has written, read again and compared with each other."""
+"""Reading and comparing the reports of ``granada check --json``."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,16 +17,16 @@ from granada.text import aligned, visible
 from granada.wire import read_json
 
 LONGEST_LINE = 4_000
-"""How much of a line about a whole report is kept."""
+"""The longest line about a whole report."""
 
 
 @define
 class SavedResult:
-    """What came of one question; thousands are made at once, which takes thrice as long where they are frozen.
+    """The result of one question; not frozen, because thousands are made at once, three times as fast.
 
-    - ``asks``: What was asked, in few signs; equal for a question that has got another id.
-    - ``remark``: What the case says of itself.
-    - ``rows``: The rows of a scoring: the points of each seat as expected, and as they came.
+    - ``asks``: A hash of the question, which does not depend on its id.
+    - ``remark``: The note of the case.
+    - ``rows``: The rows of a scoring: the expected and the actual points of each seat.
     """
 
     id: str
@@ -46,18 +46,18 @@ class SavedResult:
 
     @property
     def key(self) -> str:
-        """By what it is known again in another report."""
+        """Its identity across reports."""
         return self.asks or self.id
 
     @property
     def row(self) -> tuple[str, str]:
-        """The chapter and the rule under which it is counted."""
+        """The chapter and the rule that it counts for."""
         return self.chapter, self.rule
 
 
 @frozen
 class SavedCause:
-    """What explains some failures, which are named by their ids, with an example."""
+    """A cause of some failures, given by their ids, with an example."""
 
     example: SavedResult
     rule: str = ""
@@ -70,7 +70,7 @@ class SavedCause:
 
 @frozen
 class SavedReport(Counted):
-    """A whole report: by which program, what came of each question, and what explains the failures."""
+    """A whole report: the program, the results, and the causes of the failures."""
 
     name: str
     results: tuple[SavedResult, ...]
@@ -83,17 +83,17 @@ class SavedReport(Counted):
 
 
 def read_report(text: str) -> SavedReport:
-    """A report from its JSON; an InvalidState says what is wrong with it."""
+    """Read a report from its JSON; an InvalidState says what is wrong with it."""
     return report_from(read_json(text))
 
 
 def saved(report: Report) -> SavedReport:
-    """A report as it is when it is written as JSON and read again, but for what it is compared by with others."""
+    """A report as if written as JSON and read again, but without fingerprints."""
     return report_from(as_data(report, known=False))
 
 
 def report_from(data: object) -> SavedReport:
-    """A report from its data; an InvalidState says what is wrong with it."""
+    """Read a report from its data; an InvalidState says what is wrong with it."""
     results = data.get("results") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(results, list):
         raise InvalidState('this is no report of granada check --json: it has no "results"')
@@ -120,7 +120,7 @@ def _lines(data: object) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _shown(text: str) -> str:
-    """A foreign text that can be seen; most are chapters, rules and kinds, which come again and again."""
+    """A foreign text made visible; cached, because chapters, rules and kinds repeat."""
     return visible(text)
 
 
@@ -130,7 +130,7 @@ _OF_CAUSES = ("rule", "sentence", "note", "passes", "toml")
 
 
 def _cause(number: int, data: object) -> SavedCause:
-    """One cause; the number is for complaints."""
+    """Read a cause; the number is for error messages."""
     if not isinstance(data, dict):
         raise InvalidState(f"cause {number} is an object, not {short(data)}")
     texts = {key: data[key] for key in _OF_CAUSES if isinstance(data.get(key), str)}
@@ -139,7 +139,7 @@ def _cause(number: int, data: object) -> SavedCause:
 
 
 def _result(what: str, data: object) -> SavedResult:
-    """One result; what it is called is for complaints."""
+    """Read a result; its name is for error messages."""
     if not isinstance(data, dict):
         raise InvalidState(f"{what} is an object, not {short(data)}")
     if wrong := [key for key in _NEEDED if not isinstance(data.get(key), str)]:
@@ -167,7 +167,7 @@ def by_rule(reports: Sequence[SavedReport]) -> Iterator[tuple[str, str, list[Cou
 
 
 def compared(reports: Sequence[SavedReport]) -> str:
-    """A table of several reports, rule by rule: how many answers are right; where the reports differ it is marked."""
+    """A table of several reports by rule: the number of right answers, with a mark if the reports differ."""
     rows = [("chapter", "rule", *(f"{number}." for number in range(1, len(reports) + 1)), "")]
     for chapter, rule, counts in by_rule(reports):
         rows.append((chapter, rule, *map(outcome, counts), "<-" if differ(counts) else ""))
@@ -177,7 +177,7 @@ def compared(reports: Sequence[SavedReport]) -> str:
 
 
 def _changes(reports: Sequence[SavedReport]) -> Iterator[str]:
-    """Which answers became right and which wrong from one report to the next, whatever the questions are called."""
+    """The answers that became right or wrong between two reports, also if ids changed."""
     known = [{result.key: result for result in report.results} for report in reports]
     for number, (before, after) in enumerate(pairwise(known), start=1):
         for old, new, what in ((FAILED, PASSED, "right"), (PASSED, FAILED, "wrong")):
@@ -192,10 +192,10 @@ def _answers(counts: Counter[str]) -> int:
 
 
 def outcome(counts: Counter[str]) -> str:
-    """How many answers are right, and how many there are; a dash where there is none."""
+    """The numbers of right answers and of all; a dash if there is none."""
     return f"{counts[PASSED]}/{_answers(counts)}" if _answers(counts) else "-"
 
 
 def differ(counts: Sequence[Counter[str]]) -> bool:
-    """Whether of those programs that answered some fail more often than others."""
+    """Whether the programs that answered have different numbers of failures."""
     return len({each[FAILED] for each in counts if _answers(each)}) > 1

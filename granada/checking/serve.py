@@ -1,4 +1,4 @@
-"""Answering the questions of the protocol, a JSON line each, whatever the lines hold."""
+"""Serve the protocol: one JSON object per line; bad lines get an error reply."""
 
 import json
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from granada.text import LONGEST_TEXT
 from granada.wire import read_json
 
 Engine = Callable[[object, str], Answer]
-"""Whatever answers a question; the version is what it answers to hello."""
+"""A function that answers a question; the version is for the answer to hello."""
 
 
 def serve(questions: IO[bytes], answers: IO[bytes], version: str = "", engine: Engine = answer) -> None:
-    """Answer each line, and go on whatever it holds."""
+    """Answer each line; bad lines get an error reply."""
     while line := questions.readline(LONGEST_TEXT + 1):
         if len(line) > LONGEST_TEXT:
             _skip_line(questions, line)
@@ -28,12 +28,12 @@ def serve(questions: IO[bytes], answers: IO[bytes], version: str = "", engine: E
 
 
 def _line(said: Answer) -> bytes:
-    """An answer on a line; JSON has no infinity."""
+    """An answer as one line of JSON, which has no infinity."""
     return json.dumps(said, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
 def _skip_line(questions: IO[bytes], line: bytes) -> None:
-    """Read on to the end of a line that began like this."""
+    """Skip the rest of a line."""
     while line and not line.endswith(b"\n"):
         line = questions.readline(LONGEST_TEXT)
 

@@ -1,7 +1,7 @@
 """Examining an engine: it gets the questions that it declared, and each answer becomes a result.
 
-``examiner`` greets an engine and asks it, under the readings that it follows; ``own_draws`` is for engines that draw
-by themselves; ``results`` grades answers. Here an engine is any callable; ``checking`` runs programs.
+``examiner`` greets an engine and asks it, under the readings that it follows, also one that draws by itself;
+``results`` grades answers. Here an engine is any callable; ``checking`` runs programs.
 """
 
 from granada.examining.examiner import ONLY, Asked, Examiner, Fault, meet, modules_of, selected

@@ -1,4 +1,4 @@
-"""The examiner of an engine: it asks what the engine says it can answer, under the readings that it follows."""
+"""The examiner of an engine: asks the questions that the engine declared, under the readings that it follows."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -6,59 +6,109 @@ from typing import Any
 
 from attrs import evolve, fields, frozen
 
+from granada import questions
 from granada.errors import InvalidState, listed, quoted
-from granada.examining.own_draws import DRAWN, DRAWS, OWN, TOLD, with_own_draws
 from granada.examining.results import FAILED, SKIPPED, Result, grade
-from granada.game import GAMES, MODULES
-from granada.questions import (
-    HELLO,
-    KINDS,
-    Answer,
-    Question,
-    as_expected,
-    games_of,
-    is_boxed,
-    modules_needed,
-    no_such,
-    pays_needlessly,
-    short,
-)
+from granada.game import GAMES, MODULES, Draw, State, apply, broken, outcomes
+from granada.questions import ApplyQuestion, legality, summary
 from granada.rulebook import EDITIONS, Rulings
 from granada.spec import Case, chapter_of, renamed
 from granada.text import visible
 
+DRAWS, TOLD, OWN = "draws", "told", "own"
+"""Whether an engine gets the draws from the question, or draws by itself."""
+MOST = 300
+"""The most possible positions that are considered."""
+UNTOUCHED = ("hands", "cities", "reserves")
+"""The facts that no draw changes."""
+DRAWN = "the engine draws by itself"
+"""Why such an engine gets no questions about draws."""
+
+
+def with_own_draws(case: Case) -> Case | None:
+    """A case for an engine that draws by itself; None if the answer depends on the draw.
+
+    Such an engine draws after each action until a seat must decide, and answers about its own position then. So only
+    facts are asked for that are the same after all possible draws.
+    """
+    if case.kind in {"draw", "game"}:
+        return None
+    if not isinstance(case.asked, ApplyQuestion):
+        return case
+    question = case.asked
+    deeds = [deed for deed in question.deeds if not isinstance(deed, Draw)]
+    states: set[State] | None = {question.state}
+    if question.state.actor is None or not deeds or (isinstance(question.deeds[-1], Draw) and not case.expect["legal"]):
+        return None
+    for number, deed in enumerate(deeds, start=1):
+        rules = {broken(state, deed) for state in states or ()}
+        if len(rules) != 1:
+            return None
+        if any(rules):
+            asked = evolve(question, do=tuple(deeds) if number > 1 else deed)
+            return evolve(case, asked=asked, expect=legality(*rules)) if number == len(deeds) else None
+        after = [apply(state, deed) for state in states or ()]
+        states = decided(after)
+        if states is None and number < len(deeds):
+            return None
+    facts = [summary(state) for state in (after if states is None else states)]
+    ask = [name for name in question.ask if states is not None or name in UNTOUCHED]
+    same = {name: facts[0][name] for name in ask if all(each.get(name, each) == facts[0].get(name) for each in facts)}
+    if not same and question.ask:
+        return None
+    asked = evolve(question, do=tuple(deeds) if len(deeds) > 1 else deeds[0], ask=tuple(same))
+    return evolve(case, asked=asked, expect={**legality(()), "then": same})
+
+
+def decided(states: Iterable[State]) -> set[State] | None:
+    """The positions after all possible draws, where a seat must decide or the game is over; None if too many."""
+    waiting, seen = list(states), set(states)
+    found = set()
+    while waiting:
+        state = waiting.pop()
+        draws = outcomes(state)
+        if not draws:
+            found.add(state)
+        after = {apply(state, draw) for draw, _ in draws} - seen
+        seen |= after
+        waiting += after
+        if len(seen) > MOST:
+            return None
+    return found
+
+
 Asked = dict[str, Any]
 """A message of the protocol: a greeting or a question."""
 FLAWS = 10
-"""So many unknown names are complained of, and no more."""
+"""The most unknown names that are reported."""
 NEEDLESS, PAID, BACK = "needless", "paid", "back"
-"""What an engine does with cards that a payment does not need: they are paid, or handed back, a reading of its own."""
+"""What an engine does with needless cards of a payment: it takes them, or hands them back (its own reading)."""
 CHOICES = ((NEEDLESS, PAID, BACK), ("tiles", "any", "box"), (DRAWS, TOLD, OWN))
-"""What an engine may say of itself that is one thing, the usual one, or the other."""
+"""The options that an engine can declare, each with two values, the default first."""
 ONLY = "only is a list of chapters, rules or cases such as ['walkable']"
-"""What is expected where somebody chooses among the cases."""
+"""What ``only`` expects, for error messages."""
 
 
 class Fault(Exception):
-    """An engine did not answer at all: it hangs, has died, or says something else."""
+    """An engine did not answer: it hangs, died, or printed something else."""
 
 
 def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
-    """The cases of some chapters or rules, or with some ids, which may be those that they had once."""
+    """The cases of some chapters, rules, ids or former ids."""
     names = {renamed().get(name, name) for name in listed(only, ONLY)}
     return [case for case in from_cases if not names or {case.id, case.rule, chapter_of().get(case.rule, "")} & names]
 
 
 @frozen
 class Examiner:
-    """Asks an engine what it says it can answer, under the readings that it follows, and grades what it answers.
+    """Asks an engine the questions that it declared, under the readings that it follows, and grades the answers.
 
-    - ``declared``: What the engine says of itself, as far as it makes sense.
-    - ``flaws``: What makes no sense in what it says of itself.
-    - ``silence``: Why it never said hello, if it did not.
+    - ``declared``: The valid parts of the engine's answer to hello.
+    - ``flaws``: The invalid parts of that answer.
+    - ``silence``: Why the engine did not answer hello, if so.
     """
 
-    answer: Callable[[Asked], Answer]
+    answer: Callable[[Asked], questions.Answer]
     declared: dict[str, Any]
     rulings: Rulings | str | None = None
     flaws: tuple[str, ...] = ()
@@ -66,12 +116,12 @@ class Examiner:
 
     @property
     def name(self) -> str:
-        """What the engine calls itself, with its version."""
+        """The name and version of the engine."""
         names = (visible(self.declared[key], 40) for key in ("name", "version") if key in self.declared)
         return " ".join(names) or "engine"
 
     def readings(self, game: object) -> Rulings | None:
-        """The readings that the engine follows in a game; None when it follows whatever a question says."""
+        """The readings that the engine follows in a game; None if it follows those of each question."""
         if isinstance(self.rulings, str):
             return Rulings.edition(self.rulings, game)
         if self.rulings is not None:
@@ -80,7 +130,7 @@ class Examiner:
         return None if declared == "any" else Rulings(**declared)
 
     def ask(self, case: Case) -> Result:
-        """Ask a case, and grade the answer; it is skipped where the engine does not claim to know."""
+        """Ask a case and grade the answer; skip it if the engine did not declare such questions."""
         setup = case.asked.setup
         try:
             readings = None if setup is None else self.readings(setup.game)
@@ -100,14 +150,14 @@ class Examiner:
             return Result(under, FAILED, None, str(fault))
 
     def reply(self, question: Asked) -> object:
-        """What the engine says to any question of the protocol, ungraded; None where it says nothing."""
+        """The engine's answer to any message of the protocol, ungraded; None if there is none."""
         try:
             return _safely(self.answer, question)
         except Fault:
             return None
 
 
-def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None) -> Examiner:
+def meet(answer: Callable[[Asked], questions.Answer], rulings: Rulings | str | None = None) -> Examiner:
     """Say hello to an engine."""
     if not callable(answer):
         raise TypeError(f"answer is a callable that answers a question with a dict, not {quoted(answer)}")
@@ -115,9 +165,9 @@ def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None
         raise TypeError(f"rulings is a Rulings or an edition such as 'it', not {quoted(rulings)}")
     if isinstance(rulings, str) and rulings not in {edition for edition, _ in EDITIONS}:
         known = ", ".join(sorted({edition for edition, _ in EDITIONS}))
-        raise InvalidState(f"there is no edition {quoted(rulings)}; there is {known}")
+        raise InvalidState(f"there is no edition {quoted(rulings)}; choose from {known}")
     try:
-        greeting = _safely(answer, HELLO)
+        greeting = _safely(answer, questions.HELLO)
     except Fault as fault:
         return Examiner(answer, {}, rulings, silence=str(fault))
     declared = greeting if isinstance(greeting, dict) and "error" not in greeting else {}
@@ -126,36 +176,36 @@ def meet(answer: Callable[[Asked], Answer], rulings: Rulings | str | None = None
 
 
 def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """What makes sense in what an engine says of itself, and complaints about the rest."""
+    """The valid parts of an answer to hello, and errors about the rest."""
     sound, flaws = dict(declared), []
-    for key, known in (("kinds", KINDS), ("games", GAMES), ("modules", MODULES)):
+    for key, known in (("kinds", questions.KINDS), ("games", GAMES), ("modules", MODULES)):
         named = declared.get(key, [])
         if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
-            flaws.append(f"{key}: expected a list of names, not {short(named)}")
+            flaws.append(f"{key}: expected a list of names, not {questions.short(named)}")
             del sound[key]
         elif unknown := [name for name in named if name not in known]:
-            flaws += [f"{key}: {no_such(key.removesuffix('s'), name, known, 1)}" for name in unknown[:FLAWS]]
+            flaws += [f"{key}: {questions.no_such(key.removesuffix('s'), name, known, 1)}" for name in unknown[:FLAWS]]
             sound[key] = [name for name in named if name in known]
     if found := _ruling_flaws(declared.get("rulings", {})):
         flaws += [f"rulings: {flaw}" for flaw in found[:FLAWS]]
         del sound["rulings"]
     for key, usual, other in CHOICES:
         if (chosen := declared.get(key, usual)) not in (usual, other):
-            flaws.append(f'{key}: expected "{usual}" or "{other}", not {short(chosen)}')
+            flaws.append(f'{key}: expected "{usual}" or "{other}", not {questions.short(chosen)}')
             del sound[key]
     return sound, flaws
 
 
 def _ruling_flaws(rulings: object) -> list[str]:
-    """What makes no sense in the readings that an engine says it follows."""
+    """Errors about the readings that an engine declares."""
     if rulings == "any":
         return []
     expected = 'expected "any" or the readings that differ from the usual ones, such as {"several_cards_limit": 4}'
     if not isinstance(rulings, dict):
-        return [f"{expected}, not {short(rulings)}"]
+        return [f"{expected}, not {questions.short(rulings)}"]
     known = [each.name for each in fields(Rulings)]
     if unknown := [str(name) for name in rulings if name not in known]:
-        return [no_such("reading", name, known, 1) for name in unknown]
+        return [questions.no_such("reading", name, known, 1) for name in unknown]
     try:
         Rulings(**rulings)
     except (TypeError, ValueError) as flaw:
@@ -163,8 +213,8 @@ def _ruling_flaws(rulings: object) -> list[str]:
     return []
 
 
-def _safely(answer: Callable[[Asked], Answer], message: Asked) -> object:
-    """The answer of a callable, which may be anything; an exception is an answer as well."""
+def _safely(answer: Callable[[Asked], questions.Answer], message: Asked) -> object:
+    """The answer of a callable; an exception becomes an answer with an error."""
     try:
         return answer(json.loads(json.dumps(message)))
     except Fault:
@@ -174,36 +224,36 @@ def _safely(answer: Callable[[Asked], Answer], message: Asked) -> object:
 
 
 def under_readings(case: Case, readings: Rulings | None) -> Case:
-    """A case under these readings, with its answer computed again, if it names no other reading."""
+    """A case under other readings, with its answer computed again, unless the case names readings."""
     setup = case.asked.setup
     if readings is None or setup is None or setup.rulings == readings:
         return case
     if not setup.rulings.chosen.items() <= readings.chosen.items():
         return case
     moved = case.asked.under(readings)
-    return evolve(case, asked=moved, expect=as_expected(moved, moved.answer()))
+    return evolve(case, asked=moved, expect=questions.as_expected(moved, moved.answer()))
 
 
 def modules_of(declared: dict[str, Any]) -> list[str] | None:
-    """The modules that an engine knows; None for all, when it says nothing of what it plays."""
+    """The modules that an engine knows; None for all, if it does not declare any."""
     found: list[str] | None = declared.get("modules", [] if "games" in declared else None)
     return found
 
 
-def reason_to_skip(question: Question, declared: dict[str, Any], readings: Rulings | None) -> str:
-    """Why a question is not for an engine, by what it declares; empty when it is."""
-    if declared.get(NEEDLESS) == BACK and pays_needlessly(question):
+def reason_to_skip(question: questions.Question, declared: dict[str, Any], readings: Rulings | None) -> str:
+    """Why an engine does not get a question, by its declaration; empty if it does."""
+    if declared.get(NEEDLESS) == BACK and questions.pays_needlessly(question):
         return "the engine hands needless cards back"
     if "kinds" in declared and question.kind not in declared["kinds"]:
         return f"the engine does not answer {question.kind}"
-    games = games_of(question)
+    games = questions.games_of(question)
     if "games" in declared and not set(games) & set(declared["games"]):
         return f"the engine does not play {' or '.join(games)}"
     known = modules_of(declared)
-    if unknown := [] if known is None else [name for name in modules_needed(question) if name not in known]:
+    if unknown := [] if known is None else [name for name in questions.modules_needed(question) if name not in known]:
         return f"the engine does not know {', '.join(unknown)}"
     if readings is not None and question.setup is not None and question.setup.rulings != readings:
         return "the engine follows another reading"
-    if declared.get("tiles") == "box" and not is_boxed(question):
+    if declared.get("tiles") == "box" and not questions.is_boxed(question):
         return "the engine knows only the tiles in the boxes"
     return ""

@@ -11,25 +11,25 @@ from granada.spec import Case, chapter_of
 from granada.text import shortened, visible
 
 POSITIONS = ("legal", "apply", "draw", "game")
-"""The kinds about whole positions, in which a mistake often follows from another."""
+"""The kinds about whole positions, where one mistake often causes another."""
 STATUSES = PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 FUZZ, PROTOCOL = "fuzz/", "protocol"
-"""How the ids of random questions begin, and the rule of what belongs to no rule of the game."""
+"""The prefix of ids of random questions, and the rule of failures that belong to no rule of the game."""
 ACCEPTED, REFUSED, WRONG = "accepts the illegal", "refuses the legal", "wrong answer"
 ERROR, SILENT, UNREADABLE = "reports an error", "does not answer", "cannot be read"
 """The directions in which an engine can fail."""
 LONGEST_KEPT = 20_000
-"""An answer longer than this is not kept as it came."""
+"""Longer answers are truncated."""
 NO_JSON = "something that is no JSON"
-"""What is kept of an answer that cannot be written as JSON."""
+"""What replaces an answer that cannot be written as JSON."""
 
 
 @frozen
 class RowAnswer:
     """The answer of an engine to a single row of a scoring.
 
-    - ``rule``: The rule that a wrong answer is about.
-    - ``answer``: None where it was not answered.
+    - ``rule``: The rule for a wrong answer.
+    - ``answer``: None if there was no answer.
     """
 
     name: str
@@ -39,15 +39,15 @@ class RowAnswer:
 
     @property
     def wrong(self) -> bool:
-        """Whether it was answered, and wrongly."""
+        """Whether there is an answer, and it is wrong."""
         return self.answer is not None and self.answer != self.expected
 
 
 @frozen
 class Result:
-    """How an answer to a case was graded, and why.
+    """The grade of an answer to a case, and its reason.
 
-    - ``score_rows``: The rows of a scoring that went wrong, each with the answer to it alone.
+    - ``score_rows``: The wrong rows of a scoring, each with the answer to that row alone.
     """
 
     case: Case
@@ -68,12 +68,12 @@ class Result:
 
     @property
     def stratum(self) -> str:
-        """What a random question was drawn for; empty for a case of the suite."""
+        """The stratum of a random question; empty for a case of the suite."""
         return self.case.stratum
 
     @property
     def direction(self) -> str:
-        """In which way a failure is wrong."""
+        """The direction of a failure, such as accepting the illegal."""
         answer, expect = self.answer if isinstance(self.answer, dict) else {}, self.case.expect
         if self.status != FAILED:
             return ""
@@ -90,9 +90,13 @@ class Result:
             return ACCEPTED if self.why.startswith("not legal") else REFUSED
         return WRONG
 
+    def said(self, name: str) -> object:
+        """A part of the answer; None if it is missing, or if there is no answer."""
+        return self.answer.get(name) if isinstance(self.answer, dict) else None
+
     @property
     def asked(self) -> bool:
-        """Whether a question was asked at all; one that was not is skipped without an answer."""
+        """Whether the question was asked; if not, it is skipped and has no answer."""
         return self.case.rule != PROTOCOL and (self.status != SKIPPED or self.answer is not None)
 
     @property
@@ -106,7 +110,7 @@ class Result:
 def grade(case: Case, answer: object) -> Result:
     """Grade an answer, which may be anything."""
     if not isinstance(answer, dict) or kept(answer) == NO_JSON:
-        return Result(case, FAILED, kept(answer), "the answer is no JSON object")
+        return Result(case, FAILED, kept(answer), "the answer is not a JSON object")
     if "skip" in answer:
         return Result(case, SKIPPED, kept(answer), visible(answer["skip"], 200))
     if "error" in answer and "error" not in case.expect:
@@ -119,7 +123,7 @@ def grade(case: Case, answer: object) -> Result:
 
 
 def kept(answer: object) -> object:
-    """What is kept of an answer: all, unless it is so long that many like it would not fit."""
+    """An answer to store: all of it, unless it is very long."""
     try:
         text = json.dumps(answer, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
@@ -128,5 +132,5 @@ def kept(answer: object) -> object:
 
 
 def protocol_failure(why: str, name: str = "hello") -> Result:
-    """A failure that belongs to no case: the engine does not keep to the protocol."""
+    """A failure that belongs to no case: the engine violates the protocol."""
     return Result(Case(f"{PROTOCOL}/{name}", PROTOCOL, name, Nothing(name), {}), FAILED, None, why)

@@ -1,4 +1,4 @@
-"""Random actions: what somebody might try in a position, right or wrong."""
+"""Random actions that somebody might try in a position, legal or not, and random texts, correct or with a typo."""
 
 from random import Random
 
@@ -11,6 +11,7 @@ from granada.board import (
     Building,
     Bureau,
     Card,
+    Cell,
     Face,
     Family,
     Purse,
@@ -18,14 +19,18 @@ from granada.board import (
     Tile,
     ring,
 )
-from granada.game import VERBS, Action, State
-from granada.table import usable_faces
+from granada.fuzzing.random_cities import grown, supply
+from granada.fuzzing.random_money import cards
+from granada.fuzzing.random_strata import Holds, about, drawing, strata
+from granada.game import VERBS, Action, Setup, State
+from granada.questions import NotationQuestion
+from granada.table import new_game, usable_faces
 
 ALHAMBRA_BUILDINGS = [building for building in Building if building.family is Family.ALHAMBRA]
 
 
 def attempt(state: State, rng: Random, verb: str = "") -> Action | None:
-    """An action with this verb, or with any, that somebody might try; None where there is none."""
+    """A plausible action, with a verb if one is given; None if there is none."""
     player = state.players[state.actor if state.actor is not None else state.mover or 0]
     face, taken = rng.choice(usable_faces(state) or [Face(Building.PARK, 6)]), rng.choice((START, *player.city))
     cell = rng.choice((taken, *ring(taken)))
@@ -60,7 +65,7 @@ def attempt(state: State, rng: Random, verb: str = "") -> Action | None:
 
 
 def _purchase(state: State, hand: Purse, rng: Random) -> Action:
-    """An attempt at a purchase, mostly of a tile that lies there and for about its price."""
+    """An attempted purchase, mostly of a tile in the yard for about its price."""
     slots = state.slots
     slot = rng.choice([slot for slot, tile in slots.items() if tile] or [game.Slot(1, 0)])
     tile, space = slots[slot], slot.space
@@ -73,7 +78,7 @@ def _purchase(state: State, hand: Purse, rng: Random) -> Action:
 
 
 def _some(purse: Purse, rng: Random, about: int | None = None) -> Purse:
-    """Some of the cards, at least one if there is any; if possible worth so much, or one more or less."""
+    """Some of the cards, at least one if there is any; if possible with a given total, or one more or less."""
     held = list(purse)
     if not held:
         return Purse()
@@ -82,3 +87,52 @@ def _some(purse: Purse, rng: Random, about: int | None = None) -> Purse:
         if about is not None and abs(found.total() - about) <= 1:
             break
     return found
+
+
+SORTS = ("card", "cards", "face", "tile", "cell", "layout", "action")
+SIGNS = " 0123456789abgoyABnesw/|*~@.,-\n"
+"""The characters of typos."""
+
+
+def _text(of: str, rng: Random, setup: Setup) -> str:
+    """A text of a sort."""
+    tiles = supply(setup.game, rng)
+    match of:
+        case "card":
+            return str(rng.choice((*MONEY, *BUREAUS)))
+        case "cards":
+            return " ".join(rng.sample(str(cards(rng, 6)).split() or ["b1"], 1)) + " " + str(cards(rng, 4))
+        case "face":
+            return str(tiles[0].up)
+        case "tile":
+            return str(tiles[0])
+        case "cell":
+            return str(Cell(rng.randrange(-12, 13), rng.randrange(-12, 13)))
+        case "layout":
+            return str(grown(setup.game, rng, tiles, (0, 5)))
+    return str(attempt(new_game(3, setup.game), rng) or "pass")
+
+
+@drawing
+def _notation(rng: Random, setup: Setup, of: str, *, slip: bool) -> NotationQuestion:
+    """A text to be read; with a typo, one character is added, missing or wrong."""
+    text = _text(of, rng, setup)
+    if slip and text:
+        at, sign = rng.randrange(len(text)), rng.choice(SIGNS)
+        after = text[at + 1 :]
+        text = rng.choice((text[:at] + sign + text[at:], text[:at] + after, text[:at] + sign + after))
+    return NotationQuestion(of=of, text=text)
+
+
+def _of(sort: str, *, legible: bool = False) -> Holds:
+    """Whether a question is about a text of a sort, perhaps a readable one."""
+    return about(NotationQuestion, lambda text: text.of == sort, lambda case: not legible or "result" in case.expect)
+
+
+READING = strata(
+    "notation",
+    {
+        **{of: (_notation(of, slip=False), _of(of, legible=True)) for of in SORTS},
+        **{f"{of} with a slip": (_notation(of, slip=True), _of(of)) for of in SORTS},
+    },
+)

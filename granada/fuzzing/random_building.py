@@ -1,4 +1,4 @@
-"""Random questions about building: placing, removing and exchanging a tile, right or wrong in one way."""
+"""Random questions about building: placing, removing and swapping a tile, and whole layouts, legal or wrong."""
 
 from collections.abc import Callable
 from random import Random
@@ -6,7 +6,7 @@ from typing import Generic, TypedDict, TypeVar, Unpack
 
 from attrs import frozen
 
-from granada.board import START, Cell, City, Face, neighbours, ring
+from granada.board import START, Cell, City, Face, Layout, neighbours, ring, rotated
 from granada.board.building import holes
 from granada.fuzzing.random_cities import (
     COMPACT,
@@ -14,25 +14,26 @@ from granada.fuzzing.random_cities import (
     MANY,
     SIZES,
     STRINGY,
+    WAYS,
     a_face,
     cells_of,
     grown,
     supply,
     taken_sides,
 )
-from granada.fuzzing.random_strata import EVERY, Games, Sort, about, breaks, strata
+from granada.fuzzing.random_strata import EVERY, Games, Holds, Sort, about, always, breaks, drawing, legal, strata
 from granada.game import Add, Game, Place, Remove, Setup, Swap
-from granada.questions import CityQuestion, PlaceQuestion, RemoveQuestion, SwapQuestion
+from granada.questions import CityQuestion, LayoutQuestion, PlaceQuestion, RemoveQuestion, SwapQuestion
+from granada.spec import changed
 
 Change = TypeVar("Change", bound=CityQuestion)
 ATTEMPTS = 40
-"""So many changes of a city are tried until one is wanted."""
+"""How many changes of a city are tried."""
 COMBINED = ("combined",)
-SIDES = ("north", "east", "south", "west")
 
 
 class Hints(TypedDict, total=False):
-    """In what city something is tried, and at which cells; whether the tile for it is in the reserve."""
+    """Hints for a question: the kind of city, the cells to try, and whether the tile is in the reserve."""
 
     sizes: tuple[int, int]
     manner: str
@@ -41,14 +42,9 @@ class Hints(TypedDict, total=False):
     held: bool
 
 
-def anything(_: object) -> bool:
-    """Nothing else is wanted."""
-    return True
-
-
 @frozen
 class Changes(Generic[Change]):
-    """A way to change a city: the question whether a cell may be changed with a face and a reserve."""
+    """A way to change a city: the question about a cell, a face and a reserve."""
 
     kind: type[Change]
     question: Callable[[Game, City, Cell, Face, tuple[Face, ...]], Change]
@@ -73,7 +69,7 @@ class Changes(Generic[Change]):
     def sort(
         self,
         *rules: str,
-        wanted: Callable[[Change], bool] = anything,
+        wanted: Callable[[Change], bool] = always,
         games: Games = EVERY,
         **hints: Unpack[Hints],
     ) -> Sort[Setup]:
@@ -103,12 +99,12 @@ SWAPPED = Changes(
 
 
 def _into(sizes: tuple[int, int]) -> Callable[[PlaceQuestion], bool]:
-    """Whether a tile is placed into a city that then has this number of tiles."""
+    """Whether the city has a number of tiles after a placement."""
     return lambda place: sizes[0] <= len(place.city) + 1 <= sizes[1]
 
 
 def _sides(place: PlaceQuestion) -> list[tuple[bool, bool]]:
-    """Whether the tile and its neighbour have a moat or wall on each side on which there is one."""
+    """Whether tile and neighbour both have a moat or wall on each side where one has."""
     cell, city = place.do.cell, place.city
     near = {side: city.get(neighbours(cell)[side]) for side in taken_sides(city, cell)}
     opposite = {side: face is not None and face.barred((side + 2) % 4) for side, face in near.items()}
@@ -116,17 +112,17 @@ def _sides(place: PlaceQuestion) -> list[tuple[bool, bool]]:
 
 
 def _meeting(*, own: bool, alone: bool = False) -> Callable[[PlaceQuestion], bool]:
-    """Whether a wall of the tile, or one of a neighbour, meets none; perhaps of its only neighbour."""
+    """Whether a wall of the tile, or of a neighbour, meets none; perhaps with only one neighbour."""
     return lambda place: (own, not own) in _sides(place) and (not alone or len(_sides(place)) == 1)
 
 
 def _between_walls(place: PlaceQuestion) -> bool:
-    """Whether a tile has neighbours behind walls, and one side open."""
+    """Whether a tile has neighbours behind walls, and one open side."""
     return sorted(_sides(place))[:2] == [(False, False), (True, True)]
 
 
 def hole(least: int = 1, most: int = 99, *, at_start: bool | None = False) -> Callable[[PlaceQuestion], bool]:
-    """Whether a hole of this number of cells is enclosed: beside the start tile, elsewhere, or anywhere."""
+    """Whether a hole of a number of cells is enclosed: beside the start tile, elsewhere, or anywhere."""
 
     def holds(place: PlaceQuestion) -> bool:
         found = _holes(place)
@@ -136,7 +132,7 @@ def hole(least: int = 1, most: int = 99, *, at_start: bool | None = False) -> Ca
 
 
 def _holes(place: PlaceQuestion) -> list[tuple[Cell, ...]]:
-    """The holes that there are when a tile is placed."""
+    """The holes after a placement."""
     return list(holes((START, *place.city, place.do.cell)))
 
 
@@ -151,7 +147,7 @@ def _at_the_rim(place: PlaceQuestion) -> bool:
 
 
 def _added(*sides: int) -> Callable[[PlaceQuestion], bool]:
-    """Whether a tile of the reserve is laid beyond all others on just these sides; on none it lies among them."""
+    """Whether an added tile lies beyond all others on exactly these sides."""
 
     def holds(place: PlaceQuestion) -> bool:
         (x, y), (columns, rows) = place.do.cell, zip(START, *place.city, strict=True)
@@ -162,7 +158,7 @@ def _added(*sides: int) -> Callable[[PlaceQuestion], bool]:
 
 
 def _against_the_rim(side: int) -> Callable[[PlaceQuestion], bool]:
-    """Whether a tile matches all its neighbours but the one on a side, beyond which no other lies."""
+    """Whether a tile matches all neighbours except one, on a side beyond which no tile lies."""
 
     def holds(place: PlaceQuestion) -> bool:
         sides, last = taken_sides(place.city, place.do.cell), neighbours(place.do.cell)[side]
@@ -180,7 +176,7 @@ def _leaks(place: PlaceQuestion) -> bool:
 
 
 def _leaves_a_gap(place: PlaceQuestion) -> bool:
-    """Whether a cell beside the tile is free that others lie round."""
+    """Whether an empty cell beside the tile is surrounded by others."""
     city, cell = place.city, place.do.cell
     return any(len(taken_sides(city, near)) > 1 for near in neighbours(cell) if not city.is_taken(near))
 
@@ -191,7 +187,7 @@ def _founds(place: PlaceQuestion) -> bool:
 
 
 closing: Hints = {"where": "closing", "manner": HOLLOW, "sizes": (7, 24), "walls": -3}
-"""Where a tile may close in a hole."""
+"""The cells where a tile may enclose a hole."""
 NO_CONTACT, SHUT = ("walkable", "edge-contact"), ("moats-match", "walkable")
 PLACING = strata(
     "place",
@@ -220,12 +216,12 @@ PLACING = strata(
         "a hole closed at the rim": PLACED.sort("no-holes", wanted=_at_the_rim, **closing),
         "from the reserve": ADDED.sort(wanted=lambda place: isinstance(place.do, Add)),
         "from the reserve, among others": ADDED.sort(wanted=_added(), manner=COMPACT),
-        **{f"from the reserve, {name}most": ADDED.sort(wanted=_added(side)) for side, name in enumerate(SIDES)},
+        **{f"from the reserve, {name}most": ADDED.sort(wanted=_added(side)) for side, name in enumerate(WAYS)},
         **{
             f"a wall towards the {name}most tile": PLACED.sort(
                 "moats-match", wanted=_against_the_rim(side), where=f"{name}most"
             )
-            for side, name in enumerate(SIDES)
+            for side, name in enumerate(WAYS)
         },
         "not in the reserve": ADDED.sort("tile-is-there", held=False),
         "a wall without a moat": PLACED.sort("wall-meets-moat", games=COMBINED),
@@ -270,13 +266,13 @@ REMOVING = strata(
 
 
 def _other_edges(swap: SwapQuestion) -> int:
-    """The edges in which a tile differs from the one that it replaces."""
+    """The edges where a tile differs from the one it replaces."""
     old = swap.city.get(swap.do.cell)
     return old.edges ^ swap.do.face.edges if old else 0
 
 
 def _strange(swap: SwapQuestion) -> bool:
-    """Whether a tile takes the place of one of the other family."""
+    """Whether a tile replaces one of the other family."""
     old = swap.city.get(swap.do.cell)
     return old is not None and old.family is not swap.do.face.family
 
@@ -294,5 +290,80 @@ EXCHANGING = strata(
         "of the other family": SWAPPED.sort(
             "walkable", "wall-meets-moat", wanted=_strange, games=COMBINED, where="tile"
         ),
+    },
+)
+
+
+# Layouts: legal cities, with an extra tile, with a turned tile, or random tiles
+
+
+@drawing
+def _lying(rng: Random, setup: Setup, sizes: tuple[int, int]) -> LayoutQuestion:
+    """A legal city."""
+    return LayoutQuestion(game=setup.game, layout=grown(setup.game, rng, supply(setup.game, rng), sizes).layout)
+
+
+@drawing
+def _turned(rng: Random, setup: Setup, *, fits: bool) -> LayoutQuestion | None:
+    """A city with one tile turned so that its edges change; it may fit or not."""
+    city = grown(setup.game, rng, supply(setup.game, rng), MANY)
+    lopsided = [cell for cell, face in city.tiles.items() if face.edges not in (0, 5, 10)]
+    if not lopsided:
+        return None
+    cell, turn = rng.choice(lopsided), rng.choice((90, 180, 270))
+    old = city[cell]
+    edges = rotated(old.edges, 360 - turn) if fits else old.edges
+    tiles = {**city.tiles, cell: Face(old.building, old.price, edges)}
+    layout = Layout.of(tiles, rotations={cell: turn}, start=city.start, founding=city.founding)
+    return LayoutQuestion(game=setup.game, layout=layout)
+
+
+def _mixed_up(rng: Random, setup: Setup) -> LayoutQuestion:
+    """Random tiles near the start."""
+    tiles = [tile for tile in supply(setup.game, rng) if tile.up.family is setup.game.start]
+    cells = {Cell(rng.randint(-2, 2), rng.randint(-2, 2)) for _ in range(rng.randint(3, 12))} - {START}
+    faces = {cell: a_face(tiles, rng) for cell in sorted(cells)}
+    rotations = {cell: 90 for cell in list(faces)[:1] if rng.random() < 0.4}
+    return LayoutQuestion(game=setup.game, layout=Layout.of(faces, rotations=rotations, start=setup.game.start))
+
+
+def _too_many(
+    *rules: str,
+    wanted: Callable[[PlaceQuestion], bool] = always,
+    games: Games = EVERY,
+    hints: Hints | None = None,
+) -> Sort[Setup]:
+    """Cities with a tile that could not be placed on its cell."""
+
+    def draw(rng: Random, setup: Setup) -> LayoutQuestion | None:
+        place = PLACED.drawn(rng, setup, {*rules}, wanted, hints or {})
+        layout = place and changed(place.city, place.do)
+        return LayoutQuestion(game=setup.game, layout=layout) if layout else None
+
+    return draw, breaks(*rules), games
+
+
+def _of_size(sizes: tuple[int, int]) -> Holds:
+    """Whether a legal layout has this number of tiles."""
+    return about(LayoutQuestion, lambda question: sizes[0] <= len(question.layout.tiles) <= sizes[1], legal)
+
+
+LAYING = strata(
+    "layout",
+    {
+        **{f"legal, {name} tiles": (_lying(sizes), _of_size(sizes)) for name, sizes in SIZES.items()},
+        "a turned tile that fits": (_turned(fits=True), breaks("same-orientation")),
+        "a turned tile": (
+            _turned(fits=False),
+            lambda case: {"same-orientation", "moats-match"} <= {*case.expect["broken"]},
+        ),
+        "an edge does not match": _too_many("moats-match"),
+        "a tile without a way in": _too_many("walkable"),
+        "a tile without contact": _too_many(*NO_CONTACT, hints={"where": "corner"}),
+        "a hole of one cell": _too_many("no-holes", wanted=hole(1, 1), hints=closing),
+        "a larger hole": _too_many("no-holes", wanted=hole(2, at_start=None), hints=closing),
+        "a hole beside the start": _too_many("no-holes", wanted=hole(at_start=True), hints=closing),
+        "several rules broken": (_mixed_up, lambda case: len(case.expect["broken"]) > 2),
+        "a wall without a moat": _too_many("wall-meets-moat", games=COMBINED),
     },
 )

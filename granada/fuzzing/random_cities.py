@@ -1,4 +1,4 @@
-"""Random cities: the tiles of a game laid one by one, and the cells at which something can be tried."""
+"""Random cities, built tile by tile, and cells where something can be tried."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -7,13 +7,15 @@ from granada.board import START, Cell, City, Face, Tile, TileSet, empty_city, is
 from granada.game import Game
 
 ANY, COMPACT, STRINGY, HOLLOW = MANNERS = ("any", "compact", "stringy", "hollow")
-"""How a city grows: anywhere, where it has most neighbours, where it has fewest, or round a hole."""
+"""How a city grows: anywhere, where a cell has most neighbours or fewest, or around a hole."""
 MANY = (2, 30)
-"""How many tiles most cities have."""
+"""The number of tiles of most cities."""
+WAYS = ("north", "east", "south", "west")
+"""The sides of a tile, clockwise."""
 SIZES = {"1 to 5": (1, 5), "6 to 14": (6, 14), "15 to 30": (15, 30)}
-"""How many tiles a city has."""
+"""The possible numbers of tiles of a city."""
 OWN_EDGES = 0.2
-"""How often a tile that is tried has other moats or walls than any in the box."""
+"""How often an attempted tile has moats or walls unlike any tile of the box."""
 
 
 def supply(game: Game, rng: Random) -> list[Tile]:
@@ -48,7 +50,7 @@ def grown(game: Game, rng: Random, tiles: list[Tile], sizes: tuple[int, int], ma
 
 
 def _a_hole(rng: Random) -> tuple[set[Cell], set[Cell]]:
-    """Some cells at the start that lie side by side, and those round them."""
+    """Some adjacent cells near the start, and the cells around them."""
     hole = {rng.choice(ring(START))}
     for _ in range(rng.randrange(4)):
         hole.add(rng.choice(neighbours(rng.choice(sorted(hole)))))
@@ -57,12 +59,12 @@ def _a_hole(rng: Random) -> tuple[set[Cell], set[Cell]]:
 
 
 def taken_sides(city: City, cell: Cell) -> list[int]:
-    """The sides of a cell beyond which a tile lies."""
+    """The sides of a cell with a neighbouring tile."""
     return [side for side, near in enumerate(neighbours(cell)) if city.is_taken(near)]
 
 
 def free_sides(city: City) -> Iterator[tuple[Cell, int]]:
-    """The tiles and their sides beyond which none lies."""
+    """The tiles with their free sides."""
     for cell in city:
         taken = taken_sides(city, cell)
         yield from ((cell, side) for side in range(4) if side not in taken)
@@ -78,7 +80,7 @@ def outlined(city: City, walls: Mapping[tuple[Cell, int], bool]) -> City:
 
 
 def cells_of(city: City, where: str, rng: Random) -> list[Cell]:
-    """The cells of some sort, as far as there are any."""
+    """The cells of some sort."""
     taken = {START, *city}
     beside = sorted({near for cell in taken for near in neighbours(cell)} - taken)
     match where:
@@ -95,7 +97,7 @@ def cells_of(city: City, where: str, rng: Random) -> list[Cell]:
         case "corner":
             return sorted({cell for each in taken for cell in ring(each)[1::2]} - taken - {*beside})
         case "northmost" | "eastmost" | "southmost" | "westmost":  # beyond the tile beside it there is none
-            side = ("northmost", "eastmost", "southmost", "westmost").index(where)
+            side = WAYS.index(where.removesuffix("most"))
             along = [cell[(side + 1) % 2] for cell in taken]
             rim = max(along) if side < 2 else min(along)
             near = {cell: neighbours(cell)[side] for cell in beside}

@@ -1,4 +1,4 @@
-"""Random questions about whole games: each kind of action in each phase, right or wrong, and whole records."""
+"""Random questions about games: each kind of action in each phase, legal or not, and whole records."""
 
 from collections.abc import Callable
 from random import Random
@@ -14,13 +14,13 @@ from granada.table import Record
 
 Wanted = Callable[[State], bool]
 TRIES = 12
-"""At so many positions of a game something is looked for."""
+"""How many positions of a game are tried."""
 BEFORE = 40
-"""So many moves before a position that a chapter cannot write there may be one that it can."""
+"""How many moves to go back from a position that a chapter cannot write to one that it can."""
 
 
 class _Needs(TypedDict, total=False):
-    """What a game must have so that something comes up in it."""
+    """What a game needs so that something can occur."""
 
     games: tuple[str, ...]
     module: str
@@ -28,19 +28,19 @@ class _Needs(TypedDict, total=False):
 
 
 def _in_phase(name: str) -> Wanted:
-    """Whether a position waits for something."""
+    """Whether a position is in a phase."""
     return lambda state: waiting(state) == name
 
 
 class _Approach(NamedTuple):
-    """A way to a position in a game: from where a chapter can write it, over some actions."""
+    """A path to a position in a game, from a position that a chapter can write."""
 
     start: State
-    """The position in which it starts, as a chapter writes it."""
+    """The first position, in the form of a chapter."""
     actions: tuple[Action, ...]
-    """The actions and draws from there on; none where a chapter can write the position itself."""
+    """The actions and draws from there; empty if a chapter can write the position itself."""
     state: State
-    """The position to which they lead."""
+    """The position after them."""
     at: int
     """The number of the next move."""
 
@@ -69,19 +69,19 @@ def _approach(rng: Random, moves: Moves, wanted: Wanted, before: int = 1) -> _Ap
 
 @drawing
 def _listing(rng: Random, moves: Moves, wanted: Wanted) -> LegalQuestion | None:
-    """Which actions are legal."""
+    """A question about the legal actions."""
     found = _approach(rng, moves, wanted)
     return found and LegalQuestion(state=found.start)
 
 
 def _listed(name: str, wanted: Wanted, **needs: Unpack[_Needs]) -> GameStratum:
-    """Which actions are legal where something is so."""
+    """A question about the legal actions of a position with a property."""
     return GameStratum("legal", name, _listing(wanted), about(LegalQuestion, lambda q: wanted(q.state)), **needs)
 
 
 @drawing
 def _outcomes(rng: Random, moves: Moves, *steps: str) -> DrawQuestion | None:
-    """What can be drawn when one of these steps is due."""
+    """A question about the possible draws when one of these steps is due."""
     found = _approach(rng, moves, lambda state: bool(state.todo) and state.todo[0].name in steps)
     return found and DrawQuestion(state=found.start)
 
@@ -146,7 +146,7 @@ def _wrong_action(rng: Random, moves: Moves, name: str, *verbs: str) -> ApplyQue
 
 @drawing
 def _several_actions(rng: Random, moves: Moves, *, wrong: bool) -> ApplyQuestion | None:
-    """Several moves of a game; the last of them may be against the rules."""
+    """Several moves of a game; the last one may be illegal."""
     found = _approach(rng, moves, lambda _: True)
     if found is None:
         return None
@@ -163,7 +163,7 @@ def _several_actions(rng: Random, moves: Moves, *, wrong: bool) -> ApplyQuestion
 
 @drawing
 def _game(rng: Random, moves: Moves, *, whole: bool = False, wrong: str = "") -> GameQuestion | None:
-    """A recorded game, whole or its beginning; one action or one draw may be another."""
+    """A recorded game or its beginning; one action or draw may be changed."""
     size = len(moves) if whole else rng.randint(1, min(len(moves), 120))
     steps: list[tuple[int | None, Action]] = [(state.actor, action) for state, action in moves[:size]]
     if wrong:
@@ -193,14 +193,14 @@ PHASES: dict[tuple[str, str], _Needs] = {
     **{("reveal", name): _WITH_BONUS for name in ("act", "place", "show")},
     ("decline", "show"): _WITH_BONUS,
 }
-"""The phases in which there are actions with a verb, and what a game must have for that."""
+"""The phases of each verb, and what a game needs for them."""
 NEVER_LEGAL = {("pass", "act")}
-"""What is legal so seldom that no random game comes to it."""
+"""The actions that are legal so rarely that random games never reach them."""
 NEVER_WRONG = {("store", "place"), ("decline", "favour"), ("decline", "show")}
 
 
 def _verbs_in(name: str) -> list[str]:
-    """The verbs that a phase knows."""
+    """The verbs of a phase."""
     return [verb for verb, known in PHASES if known == name]
 
 
@@ -210,7 +210,7 @@ def _illegal(case: Case) -> bool:
 
 
 def _done(name: str, also: Holds, verb: str = "") -> Holds:
-    """Whether the last action happens in a phase, and has this verb, if one is given."""
+    """Whether the last action is in a phase, and has a given verb, if any."""
     return about(
         ApplyQuestion,
         lambda question: verb in ("", question.deeds[-1].verb) and waiting(question.course.before) == name,
@@ -219,12 +219,12 @@ def _done(name: str, also: Holds, verb: str = "") -> Holds:
 
 
 def _done_in_a_row(also: Holds) -> Holds:
-    """Whether several things are done."""
+    """Whether there are several actions."""
     return about(ApplyQuestion, lambda question: len(question.deeds) > 1, also)
 
 
 def _says(what: str) -> Holds:
-    """Whether that is in the answer."""
+    """Whether the answer has a key."""
     return lambda case: what in case.expect
 
 

@@ -1,4 +1,4 @@
-"""Random questions about money: amounts that are right, or just not."""
+"""Random questions about money: amounts that are right, or wrong by little."""
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
@@ -13,11 +13,11 @@ from granada.table import PLAYERS
 
 Cards = Iterable[Card | Bureau]
 NINE = 9
-"""What the dearest money card is worth."""
+"""The highest value of a money card."""
 
 
 def cards(rng: Random, most: int, *, bureaus: bool = False) -> Purse:
-    """Some cards, none more often than there are."""
+    """Some cards, with no more copies than exist."""
     every: list[Card | Bureau] = [*MONEY, *MONEY, *(BUREAUS if bureaus else ())]
     return Purse(rng.sample(every, rng.randrange(most + 1)))
 
@@ -43,7 +43,7 @@ def _making(total: int, currencies: Sequence[Currency], rng: Random, number: int
 
 
 def _held(paid: Purse, most: int, rng: Random, setup: Setup, *, missing: bool) -> tuple[Card | Bureau, ...]:
-    """The cards that are paid or taken with some others, none more often than there are; or without one of them."""
+    """The cards of a payment among others, with no more copies than exist; or without one of them."""
     if missing:
         return tuple(paid - Purse([rng.choice(list(paid))]))
     found = list(paid)
@@ -54,7 +54,7 @@ def _held(paid: Purse, most: int, rng: Random, setup: Setup, *, missing: bool) -
 
 
 def _bureaus(purse: Purse) -> int:
-    """How many bureaus there are among cards."""
+    """The number of bureaus among cards."""
     return sum(isinstance(card, Bureau) for card in purse)
 
 
@@ -72,7 +72,7 @@ def _take(
     alike: bool = False,
     missing: bool = False,
 ) -> TakeQuestion:
-    """So many cards, worth so much, are taken from a display in which they lie, or in which one is missing."""
+    """A number of cards with a total are taken from a display that has them, or lacks one."""
     coins = _making(rng.choice(totals), CURRENCIES, rng, rng.choice(numbers) - bureaus)
     purse = Purse([*coins[:1], *coins[:1]] if alike else [*coins, *rng.sample(BUREAUS, bureaus)])
     display = _held(purse, max(0, 4 - len(purse)), rng, setup, missing=missing)
@@ -91,7 +91,7 @@ def _taking(numbers: range, totals: range, bureaus: int = 0) -> Sort[Setup]:
 
 
 def _takes_twice(take: TakeQuestion) -> bool:
-    """Whether a card is taken that is there twice."""
+    """Whether a card with two copies in the display is taken."""
     return len(take.do.cards) > len(set(take.do.cards))
 
 
@@ -226,7 +226,7 @@ BUYING = strata(
 def _flip(
     rng: Random, setup: Setup, *totals: int, mixed: bool = False, missing: bool = False, bureau: bool = False
 ) -> FlipQuestion | None:
-    """A tile is turned over for so much."""
+    """A question about turning a tile over for an amount."""
     tile = next((tile for tile in supply(setup.game, rng) if tile.down), None)
     if tile is None:
         return None
@@ -239,12 +239,12 @@ def _flip(
 
 
 def _currencies(flip: FlipQuestion) -> int:
-    """In how many currencies a flip is paid."""
+    """The number of currencies of a flip."""
     return len({card.currency for card in flip.do.cards if isinstance(card, Card)})
 
 
 def _paying(totals: range) -> Holds:
-    """Whether a flip is paid with money of one currency that is worth so much."""
+    """Whether a flip is paid in one currency with a given total."""
     return _flipping(lambda flip: flip.do.cards.total() in totals and _currencies(flip) < 2)
 
 

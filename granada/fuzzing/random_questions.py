@@ -6,13 +6,12 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from granada.fuzzing.random_building import EXCHANGING, PLACING, REMOVING
+from granada.fuzzing.random_actions import READING
+from granada.fuzzing.random_building import EXCHANGING, LAYING, PLACING, REMOVING
 from granada.fuzzing.random_games import LISTING, STEPPING
-from granada.fuzzing.random_layouts import LAYING
 from granada.fuzzing.random_money import AWARDING, BUYING, FLIPPING, TAKING
 from granada.fuzzing.random_scores import MEASURING, SCORING
 from granada.fuzzing.random_strata import GameStratum, Moves, Stratum
-from granada.fuzzing.random_texts import READING
 from granada.game import GAMES, MODULES, Action, Game, Module, Setup, State, game_named
 from granada.questions import KINDS, SEATS, USUAL, Question, TableQuestion, is_boxed
 from granada.rulebook import READINGS, Rulings
@@ -24,18 +23,18 @@ STRATA: tuple[Stratum[Setup] | GameStratum, ...] = (
     *(*LISTING, *STEPPING),
     *READING,
 )
-"""All sorts of random questions."""
+"""All strata."""
 LONGEST_GAME = 4_000
-"""No random game has more actions and draws."""
-SHARED = 400
-"""So many neighbouring numbers may be about the same random game."""
+"""The most actions and draws of a random game."""
+SHARED = 600
+"""How many neighbouring questions may share a random game."""
 TRIES = 80
-"""How often a question is drawn anew until it belongs to its stratum."""
+"""How many times to draw until a question belongs to its stratum."""
 
 
 @frozen
 class Scope:
-    """What an engine declares that it knows, and the readings it follows; None where a question may name any.
+    """The questions and readings that an engine declares; None for no limit.
 
     - ``boxed``: Whether it knows only the tiles that are in the boxes.
     """
@@ -60,13 +59,13 @@ class Scope:
 
 @define
 class RandomQuestions:
-    """Draws random questions; each depends on the seed, the scope and its own number alone."""
+    """Draws random questions; each depends only on the seed, the scope and its number."""
 
     seed: int | str = 0
     scope: Scope = Scope()
     _strata: tuple[Stratum[Setup] | GameStratum, ...] = field(init=False, repr=False)
     _games: dict[tuple[int, str, int, str], Moves] = field(init=False, factory=dict, repr=False)
-    """The random games that the last questions were about."""
+    """The random games of the last questions."""
 
     def __attrs_post_init__(self) -> None:
         """Keep the strata, which many questions look up."""
@@ -76,7 +75,7 @@ class RandomQuestions:
         return Random("/".join(map(str, (self.seed, *what))))
 
     def stratum(self, number: int) -> Stratum[Setup] | GameStratum:
-        """The stratum of a question: all come in turn, each time in another order."""
+        """The stratum of a question: all take turns, in a new order each time."""
         turn, at = divmod(number, len(self._strata))
         order = list(range(len(self._strata)))
         self._generator("order", turn).shuffle(order)
@@ -95,7 +94,7 @@ class RandomQuestions:
         return None
 
     def _drawn(self, stratum: Stratum[Setup] | GameStratum, number: int, tries: int) -> Question | None:
-        """A question that was drawn for a stratum; None when this try came to nothing."""
+        """A question for a stratum; None if this try failed."""
         rng = self._generator(number, tries)
         game = game_named(rng.choice([name for name in self.scope.games if name in stratum.games]))
         if isinstance(stratum, GameStratum):
@@ -110,7 +109,7 @@ class RandomQuestions:
         return tuple(module for module in willing if module.name == needed or rng.random() < 0.3)
 
     def _readings(self, rng: Random, game: Game) -> Rulings:
-        """The readings that an engine follows; where it follows any, now and then an unusual one."""
+        """The readings that an engine follows; if it follows any, sometimes an unusual one."""
         readings = self.scope.readings(game)
         if readings is not None:
             return readings
@@ -126,7 +125,7 @@ class RandomQuestions:
         return self._games[key]
 
     def _play(self, rng: Random, game: Game, seats: int, module: str) -> Iterator[tuple[State, Action]]:
-        """A random game: each state with the action or the draw that came next."""
+        """A random game: each state with the next action or draw."""
         players = seats or rng.choice(PLAYERS)
         rulings, scoring = self._readings(rng, game), rng.choice(game.scorings)
         modules = [each.name for each in self._modules(rng, game, module)]

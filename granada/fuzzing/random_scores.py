@@ -20,7 +20,7 @@ from granada.board import (
     neighbours,
     violations,
 )
-from granada.fuzzing.random_cities import ANY, COMPACT, SIZES, STRINGY, free_sides, grown, outlined, supply
+from granada.fuzzing.random_cities import ANY, COMPACT, SIZES, STRINGY, WAYS, free_sides, grown, outlined, supply
 from granada.fuzzing.random_strata import Holds, about, drawing, strata
 from granada.game import BONUS, HUTS, NORMAL, SIMPLIFIED, Row, Setup
 from granada.questions import MoatQuestion, ScoreQuestion
@@ -28,7 +28,6 @@ from granada.table import PLAYERS, with_tile
 
 Run = tuple[tuple[Cell, int], ...]
 """The edges of a moat or wall, each with its cell and side."""
-WAYS = ("north", "east", "south", "west")
 
 
 # Moats and walls
@@ -47,7 +46,7 @@ def _moats(
 ) -> MoatQuestion:
     """A city to be measured: of tiles as they are in the box, or with moats or walls so likely on its outline.
 
-    Where it has two families, those of one of them are measured.
+    With two families, those of one of them are measured.
     """
     city = grown(setup.game, rng, supply(setup.game, rng), sizes, manner, walls)
     if rng.random() < 0.5:
@@ -60,7 +59,7 @@ def _moats(
 
 
 def _run(holds: Callable[[MoatQuestion, Run], bool]) -> Holds:
-    """Whether something holds of a question and the longest run of edges."""
+    """Whether a condition holds for a question and its longest run of edges."""
     return about(MoatQuestion, lambda moat: holds(moat, moat.city.longest(moat.family)))
 
 
@@ -70,12 +69,12 @@ def _loops(moat: MoatQuestion) -> list[int]:
 
 
 def _turns(run: Run, way: int) -> bool:
-    """Whether a run turns into a nook (3) or round a corner (1)."""
+    """Whether a run turns into a nook (3) or around a corner (1)."""
     return any(after[1] == (before[1] + way) % 4 for before, after in pairwise(run))
 
 
 def _opposite(moat: MoatQuestion, run: Run) -> bool:
-    """Whether no run is longer than an edge, and a tile has two on opposite sides."""
+    """Whether every run is one edge long, and a tile has two on opposite sides."""
     tiles = moat.city.tiles.values()
     return len(run) == 1 and any(face.edges & pair == pair for face in tiles for pair in (5, 10))
 
@@ -106,13 +105,13 @@ def _corners(cell: Cell, side: int) -> tuple[Cell, Cell]:
 
 
 def _ends(run: Run) -> set[Cell]:
-    """The corners at which a run ends; none where it is closed."""
+    """The corners where a run ends; none if it is closed."""
     times = Counter(corner for edge in run for corner in _corners(*edge))
     return {corner for corner, number in times.items() if number == 1}
 
 
 def _lengthened_inside(*sides: int) -> Holds:
-    """Whether a tile has moats or walls inside on just these sides, and one of them begins where the longest ends."""
+    """Whether a tile has inner moats or walls on exactly these sides, one starting where the longest run ends."""
 
     def holds(moat: MoatQuestion, run: Run) -> bool:
         cells = [cell for cell, inside in _inside(moat.city).items() if inside == [*sides]]
@@ -123,9 +122,9 @@ def _lengthened_inside(*sides: int) -> Holds:
 
 @drawing
 def _meeting_inside(rng: Random, setup: Setup, *sides: int) -> MoatQuestion | None:
-    """A city with moats or walls inside on these sides of a tile, and a run outside that ends at one of them.
+    """A city with inner moats or walls on these sides of a tile, and an outer run that ends at one of them.
 
-    Half of them have tiles as they are in the box, and may have no such tile.
+    Half of the cities use tiles of the box, and may lack such a tile.
     """
     start = setup.game.start
     tiles = [tile for tile in supply(setup.game, rng) if tile.up.family is start]
@@ -240,7 +239,7 @@ def _ranked(rng: Random, setup: Setup, numbers: str, scoring: str = NORMAL) -> S
 
 
 def _of_buildings(buildings: list[Building], tiles: list[Tile]) -> list[Face]:
-    """Faces with these buildings, as far as there are any left; their tiles leave the supply."""
+    """Faces with these buildings, if any are left; their tiles leave the supply."""
     found = []
     for building in buildings:
         for tile in tiles:
@@ -252,7 +251,7 @@ def _of_buildings(buildings: list[Building], tiles: list[Tile]) -> list[Face]:
 
 
 def _score(rng: Random, setup: Setup, cities: list[City], dirk: tuple[Face, ...], scoring: str) -> ScoreQuestion:
-    """Some scoring of cities, with Dirk where two play, with huts and bonus cards where they take part."""
+    """A scoring of cities, with Dirk for two players, and with huts and bonus cards if their modules take part."""
     if HUTS in setup.modules:
         for hut in rng.sample(huts(), 3):
             cities[0] = with_tile(cities[0], hut, rng.randrange(30))
@@ -270,7 +269,7 @@ def _score(rng: Random, setup: Setup, cities: list[City], dirk: tuple[Face, ...]
 
 
 def _row(holds: Callable[[Row], bool]) -> Holds:
-    """Whether something holds of a row of a scoring in which places are ranked."""
+    """Whether a condition holds for a ranked row of a scoring."""
     return about(
         ScoreQuestion,
         lambda scoring: any(holds(row) for row in scoring.scored.rows if any(each.place for each in row.standings)),
@@ -299,7 +298,7 @@ def _asking(holds: Callable[[ScoreQuestion], bool]) -> Holds:
 
 
 def _any_city(holds: Callable[[City], bool]) -> Holds:
-    """Whether something holds of any city."""
+    """Whether a condition holds for any city."""
     return about(ScoreQuestion, lambda scoring: any(map(holds, scoring.cities)))
 
 

@@ -14,23 +14,23 @@ from granada.questions import Question
 from granada.spec import Case
 
 Moves = list[tuple[State, Action]]
-"""The states of a game, each with the action or the draw that came next."""
+"""The states of a game, each with the next action or draw."""
 Holds = Callable[[Case], bool]
 """Whether a question with its answer belongs to a stratum."""
 Source = TypeVar("Source")
 Kind = TypeVar("Kind", bound=Question)
 Options = ParamSpec("Options")
 Draws = Callable[[Random, Source], Question | None]
-"""Draws a question; None where it came to nothing."""
+"""Draws a question; None if it failed."""
 
 
-def always(_: Case) -> bool:
-    """Any question belongs to it."""
+def always(_: object) -> bool:
+    """Accept any question."""
     return True
 
 
 def breaks(*rules: str) -> Holds:
-    """Whether just these rules are broken."""
+    """Whether exactly these rules are broken."""
     return lambda case: set(case.expect.get("broken", "?")) == set(rules)
 
 
@@ -40,7 +40,7 @@ def legal(case: Case) -> bool:
 
 
 def about(kind: type[Kind], holds: Callable[[Kind], bool], also: Holds = always) -> Holds:
-    """Whether something holds of a question of this type, and something else of it with its answer."""
+    """Whether a condition holds for a question of a type, and another for it and its answer."""
     return lambda case: isinstance(case.asked, kind) and holds(case.asked) and also(case)
 
 
@@ -57,10 +57,10 @@ def drawing(
 
 @frozen
 class Stratum(Generic[Source]):
-    """Random questions of one kind that have something in common, such as the rule that is broken.
+    """Random questions of one kind with something in common, such as the broken rule.
 
     - ``draw``: Draws a question that should belong to it.
-    - ``games``: The games in which there are such questions.
+    - ``games``: The games with such questions.
     - ``module``: The module that must take part.
 
     They are drawn from the set-up of a table, or those of a ``GameStratum`` from the moves of a game.
@@ -78,7 +78,7 @@ class Stratum(Generic[Source]):
 class GameStratum(Stratum[Moves]):
     """Random questions about a position of a random game, or about the whole game.
 
-    - ``players``: How many must play; any number if it is none.
+    - ``players``: The required number of players; None for any.
     """
 
     players: int = 0
@@ -87,7 +87,7 @@ class GameStratum(Stratum[Moves]):
 Games = tuple[str, ...]
 EVERY: Games = tuple(GAMES)
 Sort = tuple[Draws[Source], Holds] | tuple[Draws[Source], Holds, Games] | tuple[Draws[Source], Holds, Games, str]
-"""What draws questions, what tells them, and where not all have such questions the games and the module."""
+"""A function that draws questions, a test for membership, and, if limited, the games and the module."""
 
 
 def strata(kind: str, sorts: Mapping[str, Sort[Setup]]) -> list[Stratum[Setup]]:

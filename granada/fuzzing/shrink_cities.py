@@ -11,10 +11,10 @@ from granada.board import ALHAMBRA_TILES, START, Cell, City, Face, Layout, beyon
 from granada.errors import InvalidState
 
 Shift = Mapping[Cell, Cell]
-"""Where the tiles on some cells come to lie; all others stay."""
+"""The new cells of some tiles; all others stay."""
 Item = TypeVar("Item")
 CHEAPEST = 2
-"""What the cheapest tile of Granada costs."""
+"""The price of the cheapest tile of Granada."""
 
 
 def fewer(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
@@ -74,7 +74,7 @@ def cities(city: City) -> Iterator[City]:
 
 
 def built(layout: Layout) -> Iterator[City]:
-    """The city of a layout; none where a building rule is broken."""
+    """The city of a layout; none if a building rule is broken."""
     with suppress(InvalidState):
         yield City.of(layout)
 
@@ -82,7 +82,7 @@ def built(layout: Layout) -> Iterator[City]:
 def _changed(
     layout: Layout, changes: Callable[[Mapping[Cell, Face], Cell, Face], Iterable[Mapping[Cell, Face | None]]]
 ) -> Iterator[Layout]:
-    """A layout with what can be changed at each of its tiles, which may be gone."""
+    """Layouts with one tile changed or removed."""
     for cell, face in layout.tiles:
         for change in changes(layout.by_cell, cell, face):
             tiles = {**layout.by_cell, **change}
@@ -90,7 +90,7 @@ def _changed(
 
 
 def _laid(layout: Layout, tiles: Mapping[Cell, Face], rotations: Mapping[Cell, int] | None = None) -> Iterator[Layout]:
-    """Other tiles in the place of a layout's, where they can lie like that."""
+    """A layout with other tiles, if they can lie there."""
     turned = dict(layout.rotations) if rotations is None else rotations
     founding = layout.founding if layout.founding in tiles else None
     with suppress(InvalidState):
@@ -133,7 +133,7 @@ def shifts(cells: Collection[Cell]) -> Iterator[Shift]:
 
 
 def shifted(layout: Layout, shift: Shift) -> Iterator[Layout]:
-    """A layout after a shift; of tiles that come to lie on each other the one that was nearer stays."""
+    """A layout after a shift; if two tiles come to the same cell, the nearer one stays."""
     came_from: dict[Cell, Cell] = {}
     for cell in sorted(layout.by_cell, key=_distance):
         came_from.setdefault(shift.get(cell, cell), cell)

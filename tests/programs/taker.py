@@ -37,6 +37,8 @@ def greet() -> None:
             sys.exit("nothing works here")
         case "says something else":
             say({"id": "goodbye"})
+        case "says hello without an id":
+            say({key: value for key, value in HELLO.items() if key != "id"})
         case "prints a banner":
             say("Welcome!")
             say(HELLO)

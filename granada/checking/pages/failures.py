@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from html import escape
 
 from attrs import define, field
 
 from granada.causes import MADE_SMALLER
-from granada.checking.pages.escaping import data, text
 from granada.checking.reports import (
     FIRST_SEAT,
     RIGHT_BY_ITSELF,
@@ -21,9 +21,28 @@ from granada.checking.saved_reports import LONGEST_LINE, SavedCause, SavedReport
 from granada.examining import FAILED, FUZZ, PASSED
 from granada.judging import pictures
 from granada.questions import Question, as_words, read_question
+from granada.text import shortened, visible_lines
+
+LONGEST = 4_000
+"""How much of a foreign text a page repeats."""
+
+
+def text(value: object, most: int = LONGEST) -> str:
+    """Any text, safe on a page.
+
+    >>> text("<b>" + chr(7) + " & so on").count(chr(7))
+    0
+    """
+    return escape(visible_lines(shortened(str(value), most), most + 1))
+
+
+def data(value: object) -> str:
+    """Any JSON, safe on a page."""
+    return text(json.dumps(value, ensure_ascii=False))
+
 
 MOST_CARDS = 400
-"""No page has more causes in full than this."""
+"""The most causes that a page shows in full."""
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
@@ -100,7 +119,7 @@ def described(card: Card, reports: Sequence[SavedReport], number: int) -> tuple[
 
 
 def _read(question: dict[str, object]) -> Question | None:
-    """The question of a result; None in a report of somebody else, or of another day, in which it cannot be read."""
+    """The question of a result; None if a foreign or older report has one that cannot be read."""
     try:
         return read_question(question) if question else None
     except (ValueError, TypeError, LookupError, AttributeError):
@@ -124,7 +143,7 @@ _DRAWN = {"city", "cities", "layout", "state", "record"}
 
 
 def _question(question: Mapping[str, object]) -> str:
-    """A question, as far as it is not in the pictures."""
+    """The parts of a question that the pictures do not show."""
     given = question.get("given")
     if not isinstance(given, dict):
         return ""
@@ -147,7 +166,7 @@ def _value(value: object) -> str:
 
 
 def _answers(card: Card, reports: Sequence[SavedReport]) -> str:
-    """What was expected, and beside it what came from each program."""
+    """The expected answer, and beside it the answer of each program."""
     if not card.first.example.question:
         return ""
     boxes = [f'<div class="box"><h4>expected</h4><pre>{data(card.first.example.expected)}</pre></div>']
@@ -193,7 +212,7 @@ def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Quest
 
 
 def _likes(card: Card, reports: Sequence[SavedReport]) -> str:
-    """What is wrong in some of the failures with the same cause, and the ids of all of them, folded."""
+    """The errors in some of the failures with the same cause, and the ids of all of them, folded."""
     names = list(dict.fromkeys(name for cause in card.causes.values() for name in cause.failures[1:]))
     known = {*names}
     likes = [each for number in card.causes for each in reports[number].results if each.id in known]

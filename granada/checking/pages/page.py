@@ -1,11 +1,13 @@
-"""The page of one report or of several: how each program fared, rule by rule, and every failure with its picture."""
+"""The page of one report or of several: the results of each program by rule, and every failure with its picture.
+
+A badge shows the result of a program as a small picture.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 
-from granada.checking.pages.escaping import text
-from granada.checking.pages.failures import MOST_CARDS, Card, cards_of, described
+from granada.checking.pages.failures import MOST_CARDS, Card, cards_of, described, text
 from granada.checking.saved_reports import LONGEST_LINE, SavedReport, by_rule, differ, outcome
 from granada.examining import FAILED, PASSED, SKIPPED
 
@@ -67,12 +69,12 @@ def _file(name: str) -> str:
 def _program(number: int, report: SavedReport) -> str:
     """A program and its totals."""
     notes = [report.headline, report.nothing_checked, "The check was interrupted." if report.interrupted else ""]
-    more = "".join(f"<br>{text(note, 600)}" for note in notes if note)
+    more = "".join(f"<br>{text(note, 600)}" for note in dict.fromkeys(notes) if note)
     return f"<li><b>{number}. {text(report.name, 80)}</b>{report.totals}{more}</li>"
 
 
 def _not_judged(reports: Sequence[SavedReport]) -> str:
-    """What each report says nothing about."""
+    """The questions that each report does not judge."""
     items = ""
     for number, report in enumerate(reports, start=1):
         before = f"{number}. " if len(reports) > 1 else ""
@@ -127,10 +129,35 @@ def _cell(counts: Counter[str]) -> str:
 
 
 def _strata(reports: Sequence[SavedReport]) -> str:
-    """How many answers to random questions are right, by what they were drawn for."""
+    """How many answers to random questions are right, by kind of situation."""
     counted = [report.strata for report in reports]
     rows = []
     for kind, name in dict.fromkeys(key for counts in counted for key in counts):
         found = [counts.get((kind, name), Counter()) for counts in counted]
         rows.append(_row(kind, text(name, 80), found, telling=any(each[FAILED] for each in found)))
     return f"<h2>Random questions</h2>{_rules('kind', 'drawn for', rows, len(reports))}" if rows else ""
+
+
+SIGN = 6.6
+"""About how wide a letter is."""
+GOOD, BAD, NEITHER = "#2e7d32", "#b3261e", "#6d6555"
+
+
+def as_badge(report: SavedReport, subject: str = "rules of granada") -> str:
+    """A badge as SVG: the number of correct answers, or that nothing was checked."""
+    passed, failed = report.count(PASSED), report.count(FAILED)
+    words = "not checked" if not passed else f"{passed} of {passed + failed}" if failed else f"all {passed}"
+    colour = NEITHER if not passed else BAD if failed else GOOD
+    left, right = len(subject) * SIGN + 14, len(words) * SIGN + 14
+    width = left + right
+    title = f"{report.name}: {words} answers right"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="20" role="img">'
+        f"<title>{text(title, 200)}</title>"
+        f'<clipPath id="r"><rect width="{width:.0f}" height="20" rx="3"/></clipPath>'
+        f'<g clip-path="url(#r)"><rect width="{left:.0f}" height="20" fill="#3f3a33"/>'
+        f'<rect x="{left:.0f}" width="{right:.0f}" height="20" fill="{colour}"/></g>'
+        '<g fill="#fff" text-anchor="middle" font-family="Verdana,\'DejaVu Sans\',sans-serif" font-size="11">'
+        f'<text x="{left / 2:.0f}" y="14" textLength="{left - 12:.0f}">{text(subject, 60)}</text>'
+        f'<text x="{left + right / 2:.0f}" y="14" textLength="{right - 12:.0f}">{words}</text></g></svg>\n'
+    )
