@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import granada
-from tests.pages.desk import OPTIONS, chromium
+from tests.pages.visitor import OPTIONS, chromium
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import runpy
 import shutil
 import subprocess
@@ -66,3 +67,21 @@ def test_the_sites_javascript_keeps_its_own_tests(tmp_path: Path, questions: dic
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+STATIC = TESTS.parent.parent / "docs" / "_static"
+IMPORTED = re.compile(r'^(?:import|export)\b[^"]*from "\.\./(\w+)/(\w+)\.js"', re.MULTILINE)
+
+
+def test_the_pages_import_nothing_from_each_other_and_what_both_use_is_shared() -> None:
+    used: dict[str, set[str]] = {}
+    for folder in ("shared", "judge", "play"):
+        found = {
+            place for path in (STATIC / folder).glob("*.js") for place in IMPORTED.findall(path.read_text("utf-8"))
+        }
+        assert {room for room, _ in found} == ({"shared"} if folder != "shared" else set())
+        used[folder] = {name for _, name in found}
+    beneath = {"kernel", "memory", "worker"}  # used by others that are shared
+    assert used["judge"] & used["play"] | beneath == {path.stem for path in (STATIC / "shared").glob("*.js")}
+    for path in (STATIC / "shared").glob("*.js"):
+        assert path.read_text("utf-8").startswith("// For both pages"), path.name

@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 
 import granada
+from granada.arena import LEVELS
 from granada.board import Purse
 from granada.browser.host import SLICE, Host
 from granada.browser.session import ACTED, DRAWN, LOOKED, NO_DECISION, OVER, Lines
@@ -138,8 +139,9 @@ def test_a_game_played_by_messages_is_accepted_by_the_referee(
     assert finding.ok, finding
     result = json.loads(record.splitlines()[-1])
     assert result == {"points": points, "winners": table["winners"]}
-    assert [course[-1] for course in table["courses"]] == points
-    assert all(len(course) == table["turn"] + 1 for course in table["courses"])
+    dirks = [table["dirk"]["points"]] if table["dirk"] else []
+    assert [sum(gains) for gains in table["gains"]] == [*points, *dirks]
+    assert {len(gains) for gains in table["gains"]} == {3}
     assert table["scorings"] == ["A", "B", "C"]
     assert table["undo"] == {"can": False, "why": OVER[1]}
     assert table["seed"] == SEED
@@ -429,6 +431,37 @@ def test_a_bot_has_so_many_seconds_for_a_whole_turn_and_who_is_in_a_hurry_says_s
             answer = page.ask("stop")
         table = answer["table"]
     assert all(each[0] == 4 and set(each[1:]) <= {SLICE} for each in given.values())
+
+
+@pytest.mark.parametrize(("level", "playouts"), LEVELS.items())
+def test_a_level_plays_so_many_games_in_its_head_and_a_record_names_it(level: str, playouts: int) -> None:
+    host = Host()
+
+    def asked(**message: object) -> Data:
+        found: Data = json.loads(host.play(json.dumps(message)))
+        return found
+
+    begun = asked(ask="begin", seats=[level, "you"], seed="5", seconds=60)
+    name, record = begun["keep"]["name"], begun["keep"]["record"]
+    assert json.loads(record.partition("\n")[0])["about"]["bots"] == [level, "person"]
+    table = asked(ask="resume", name=name, record=record)["answer"]["table"]
+    assert table["kinds"] == [level, "you"]
+    while table["actor"] == 1:
+        table = asked(ask="do", action=table["legal"][0]["action"])["answer"]["table"]
+    answer = asked(ask="think", seconds=0.0001)["answer"]
+    search = host.search
+    assert search is not None
+    while "thinking" in answer:
+        answer = asked(ask="slice", seconds=0.0001)["answer"]
+    assert search.playouts == playouts
+    assert playouts / 2 < search.played < 2 * playouts
+
+
+def test_a_level_decides_when_its_time_is_up() -> None:
+    host = Host()
+    host.play(json.dumps({"ask": "begin", "seats": ["master", "master"], "seed": "5", "seconds": 0.01}))
+    answer = json.loads(host.play(json.dumps({"ask": "think"})))["answer"]
+    assert "table" in answer
 
 
 def test_a_hint_says_what_it_would_bring_if_it_were_scored_then() -> None:

@@ -1,6 +1,6 @@
 """The compiled kernel as Python sees it in a browser: what a search needs of the module ``_granada_kernel``.
 
-``docs/_static/judge/kernel.js`` runs the kernel in WebAssembly; where there is none, this cannot be imported.
+``docs/_static/shared/kernel.js`` runs the kernel in WebAssembly; where there is none, this cannot be imported.
 Positions are numbers there. Records travel as text, and a call that gives nothing was refused.
 """
 

@@ -55,7 +55,7 @@ PACKED = ".packed"
 """How the name of a compressed file ends: in a manner that no server takes for an encoding, and unpacks on the way."""
 KEPT = ("ask.html", "play.html", "the-game.html", "index.html", "rulebook/index.html")
 """The pages that can be opened without a network after the first visit."""
-THEIRS = ("judge", "play")
+THEIRS = ("shared", "judge", "play")
 """Where their scripts lie, among what is static."""
 IMPORTED = "_static/finding.js"
 """What a script of every page imports."""

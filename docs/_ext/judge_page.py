@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 CATALOGUES = Path(__file__).parents[2] / "granada" / "catalogues"
 STATIC = Path(__file__).parents[1] / "_static"
-SCRIPTS = (STATIC / "judge", STATIC / "play")
+SCRIPTS = tuple(STATIC / name for name in ("shared", "judge", "play"))
 ON_THE_PAGE = "the page May I do that?"
 """What the texts of the scripts are about in the catalogues."""
 BETWEEN = "\4"
@@ -178,7 +178,7 @@ def write_words(app: Sphinx, flaw: Exception | None) -> None:
     """Put the words of the page beside its scripts, a file for each language."""
     if flaw or app.builder.name != "html":
         return
-    folder = Path(app.outdir) / "_static" / "judge" / "words"
+    folder = Path(app.outdir) / "_static" / "shared" / "words"
     folder.mkdir(parents=True, exist_ok=True)
     for path in sorted(CATALOGUES.glob("*.po")):
         text = json.dumps(_words(path.stem), ensure_ascii=False, sort_keys=True)
@@ -191,13 +191,13 @@ def judge_page(root: str) -> str:
 
 
 def page_of(name: str, root: str, address: str) -> str:
-    """A page that works with the engine, as it is before its script runs; the table shares its looks with the judge."""
+    """A page that works with the engine, as it is before its script runs; what both pages use is ``shared``."""
     data = json.dumps(known(), ensure_ascii=False).replace("<", "\\u003c")
-    styles = dict.fromkeys(("judge", name))
+    styles = ("shared", name)
     lines = [
         *(f'<link rel="stylesheet" href="{root}_static/{style}/{style}.css">' for style in styles),
-        f'<svg class="judge-symbols" aria-hidden="true"><defs>{"".join(_symbols())}</defs></svg>',
-        f'<script type="application/json" id="judge-known">{data}</script>',
+        f'<svg class="shared-symbols" aria-hidden="true"><defs>{"".join(_symbols())}</defs></svg>',
+        f'<script type="application/json" id="shared-known">{data}</script>',
         f'<div id="{name}" class="{" ".join(styles)}">{"".join(_needed(root, address))}</div>',
         f"<script>{OPENED.replace('#judge', f'#{name}')}</script>",
         f'<script type="module" src="{root}_static/{name}/page.js"></script>',

@@ -18,12 +18,22 @@
  * @property {number[]} rarity
  * @property {Record<string, number[]>} signs
  * @property {Record<string, number>} names
- * @property {Record<string, { stop: string[], forms: Record<string, number[]> }>} languages
+ * @property {Record<string, Words>} languages
+ */
+/**
+ * The words of a language: those that tell nothing, what words begin and end with, and what each form can mean.
+ * @typedef {object} Words
+ * @property {string[]} stop
+ * @property {string[]} prefixes
+ * @property {string[]} endings
+ * @property {Record<string, number[]>} forms
  */
 /** @typedef {Map<number, number>} Meaning the things that a word can mean, and how much it is like a word for them */
 /** @typedef {{ meaning: Meaning, rarity: number }} Asked a word of a question, and how much it tells rules apart */
 
-const [BEGINNING, BEGINS, SLIP, SLIPS, PART] = [3, 0.85, 0.8, 0.65, 0.6];
+const [BARE, BEGINS, SLIP, SLIPS, PART] = [0.9, 0.85, 0.8, 0.65, 0.6];
+const [BEGINNING, ENDINGS, LONGEST] = [3, 3, 40];
+const NEAREST = [0.9, 0.1, 0.1];
 const [ELSEWHERE, UNNAMED, OWN, MOST, POOR] = [0.6, 0.85, 1.1, 12, 0.35];
 
 /**
@@ -81,17 +91,37 @@ function likeness(word, form, slips) {
 }
 
 /**
+ * The longest known words that a word is without a prefix of its language, and without some of its endings.
+ * @param {string} word
+ * @param {Words} words
+ */
+function bareWords(word, { prefixes, endings, forms }) {
+  if (word.length > LONGEST) return [];
+  const found = new Set([word]);
+  for (const prefix of prefixes) if (word.startsWith(prefix)) found.add(word.slice(prefix.length));
+  for (let n = 0; n < ENDINGS; n++) {
+    for (const each of [...found]) {
+      for (const ending of endings) if (each.endsWith(ending)) found.add(each.slice(0, -ending.length));
+    }
+  }
+  const known = [...found].filter((each) => each.length >= BEGINNING && Object.hasOwn(forms, each));
+  return known.filter((each) => known.every((other) => other.length <= each.length));
+}
+
+/**
  * What a word can mean in some languages; slips are looked for where none of them knows it.
  * @param {string} word
- * @param {Record<string, number[]>[]} languages
+ * @param {Words[]} languages
  */
 function meaningOf(word, languages) {
-  const slips = !languages.some((forms) => Object.hasOwn(forms, word));
+  const known = languages.some(({ forms }) => Object.hasOwn(forms, word));
+  const bare = languages.map((words) => (known ? [] : bareWords(word, words)));
+  const slips = !known && bare.every((forms) => !forms.length);
   /** @type {Meaning} */
   const meaning = new Map();
-  for (const forms of languages) {
+  for (const [number, { forms }] of languages.entries()) {
     for (const [form, things] of Object.entries(forms)) {
-      const like = likeness(word, form, slips);
+      const like = Math.max(likeness(word, form, slips), bare[number].includes(form) ? BARE : 0);
       for (const thing of like ? things : []) {
         meaning.set(thing, Math.max(like, meaning.get(thing) ?? 0));
       }
@@ -115,16 +145,8 @@ function askedOf(question, { languages, rarity }) {
   const spoken = all.filter((_, number) => known[number] === Math.max(...known));
   const telling = words.filter((word) => !spoken.some(({ stop }) => stop.includes(word)));
   const asked = (telling.length ? telling : words).map((word) => {
-    const meaning = meaningOf(
-      word,
-      spoken.map(({ forms }) => forms),
-    );
-    return meaning.size
-      ? meaning
-      : meaningOf(
-          word,
-          all.map(({ forms }) => forms),
-        );
+    const meaning = meaningOf(word, spoken);
+    return meaning.size ? meaning : meaningOf(word, all);
   });
   return asked
     .filter((meaning) => meaning.size)
@@ -162,7 +184,7 @@ function likenessOfPhrase(asked, chosen, whole, phrase, rarity) {
 }
 
 /**
- * How much a rule counts: by the way to ask for it that is most like the question, and by all that is said of it.
+ * How much a rule counts: by the ways to ask for it that are most like the question, and by all that is said of it.
  * @param {Asked[]} asked
  * @param {number | undefined} chosen
  * @param {Rule} rule
@@ -179,7 +201,8 @@ function score(asked, chosen, rule, rarity) {
   if (!said) return 0;
   const whole = asked.reduce((sum, word) => sum + word.rarity, 0);
   const alike = rule.phrases.map((phrase) => likenessOfPhrase(asked, chosen, whole, phrase, rarity));
-  return said / whole + Math.max(...alike);
+  alike.sort((one, other) => other - one);
+  return NEAREST.reduce((sum, weight, n) => sum + (alike[n] ?? 0) * weight, said / whole);
 }
 
 /**

@@ -1,9 +1,9 @@
-"""What the pages of the site ask of the package: a JSON text in, a JSON text out, and no message breaks anything.
+"""The package behind the pages of the site: JSON text in, JSON text out; a bad message gets an error reply.
 
-``judge`` answers *May I do that?*, and ``host`` keeps the table at which one plays; ``messages`` reads what a page
-says, and has what both pages get. A game under way is a ``Session``: the record, who looks, and what can be taken back.
-``table_data`` is what whoever looks is shown of it, ``pointing`` finds what they mean by pointing at things, and
-``lesson`` is the first game, which teaches.
+``judge`` answers *May I do that?*, and ``host`` runs the table of *Play Granada*; ``messages`` reads the messages of a
+page, and makes the parts that both pages get. A running game is a ``Session``: the record, the viewer, and undo.
+``table_data`` has the parts of it that the viewer sees, ``pointing`` finds the action that a player means by pointing
+at things, and ``lesson`` is the tutorial game.
 """
 
 from granada.browser.host import play

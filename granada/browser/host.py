@@ -1,15 +1,15 @@
-"""The table in a page: messages come in, and what whoever looks may see goes out, beside what is to be kept."""
+"""The table in a page: messages in, what the viewer may see out, with what the page should store."""
 
 from attrs import define, field
 
-from granada.arena import Search
+from granada.arena import LEVELS, Search
 from granada.board import Family, TileSet
 from granada.browser.lesson import Step, laid, lesson, taught
 from granada.browser.messages import Message, answer_to, language_of, reasons
 from granada.browser.pointing import another, why_not
 from granada.browser.session import KINDS, PERSONS, Session, new_name, new_session, shown_position
 from granada.browser.table_data import events_data, gain_data, table_data
-from granada.errors import InvalidState
+from granada.errors import InvalidState, in_range
 from granada.game import Action, State
 from granada.languages import Language
 from granada.rulebook import Rulings
@@ -18,9 +18,14 @@ from granada.wire import from_json, read_record, to_json, untorn
 from granada.words import Words, action_in_words
 
 LONGEST_RECORD = 1_000_000
-"""How long a message may be that brings a record: many times as long as that of any game."""
+"""The longest message with a record: many times as long as any game needs."""
+ASKED = (
+    *("begin", "learn", "resume", "open", "export", "link", "forget", "do", "why", "undo", "think", "hint", "slice"),
+    *("stop", "table", "look", "here", "cover"),
+)
+"""The requests of the page; a method of the host answers each."""
 SLICE = 0.05
-"""So many seconds a search thinks before other messages are heard."""
+"""How many seconds a search thinks before it lets other messages through."""
 
 
 @define
@@ -29,58 +34,41 @@ class Host:
 
     session: Session | None = field(default=None, init=False)
     search: Search | None = field(default=None, init=False)
-    """What is thought about."""
+    """The running search."""
     is_hint: bool = field(default=False, init=False)
-    """Whether that is a hint for a person, and not what a bot will do."""
+    """Whether the search is for a hint, not for a bot."""
+    limit: float = field(default=0.0, init=False)
+    """The seconds that the search may take."""
     turn: tuple[str, int] = field(default=("", 0), init=False)
-    """The game and the turn in which a bot thought last."""
+    """The game and turn in which a bot last searched."""
     left: float = field(default=0.0, init=False)
-    """How many seconds are left for bots to think in that turn."""
+    """The seconds that bots have left in that turn."""
 
     def play(self, message: str) -> str:
-        """The answer to a message of the page, beside what is to be kept of it and what is to be given away.
+        """Answer a message of the page, with what the page should store or export.
 
         >>> Host().play('{"ask": "undo"}')
         '{"answer":{"flaws":["no game is open"]},"keep":null,"text":null}'
         """
-        asked = {
-            "begin": self._begin,
-            "learn": self._learn,
-            "resume": self._resume,
-            "open": self._open_text,
-            "export": self._export,
-            "link": self._link,
-            "forget": self._forget,
-            "do": self._do,
-            "why": self._why,
-            "undo": self._undo,
-            "think": self._think,
-            "hint": self._hint,
-            "slice": self._slice,
-            "stop": self._stop,
-            "table": self._table,
-            "look": self._look,
-            "here": self._here,
-            "cover": self._cover,
-        }
+        asked = {name: getattr(self, f"_{name}") for name in ASKED}
         return answer_to(message, asked, LONGEST_RECORD, _answer)
 
     # Opening and keeping
 
     @property
-    def _open(self) -> Session:
+    def _session(self) -> Session:
         if self.session is None:
             raise InvalidState("no game is open")
         return self.session
 
     def _opened(self, session: Session, say: Language) -> Message:
-        """The answer with which a game is opened."""
+        """The answer when a game is opened."""
         self.session, self.search = session, None
         return _answer({"table": table_data(session, say), "events": events_data(session, 0, len(session.steps), say)})
 
     def _kept(self, answer: Message) -> Message:
-        """An answer, and what is kept of the game, with what a list of games says of it; a position is not kept."""
-        session = self._open
+        """An answer with the game to store and its entry in the list of games; a position is not stored."""
+        session = self._session
         if session.closed:
             return answer
         setup = session.setup
@@ -117,22 +105,22 @@ class Host:
         return self._kept(self._opened(new_session(new_name(), Record(state.setup), about), say))
 
     def _learn(self, message: Message) -> Message:
-        """Begin the first game, which teaches."""
+        """Begin the tutorial game."""
         record = lesson()
         return self._kept(self._opened(new_session(new_name(), record, record.about), language_of(message)))
 
     def _resume(self, message: Message) -> Message:
-        """Go on with a game that was kept; where no record comes along, with the one that is open, as it is."""
+        """Continue a stored game; without a record, the game that is open."""
         name, text, say = message.get("name"), message.get("record"), language_of(message)
         if text is not None:
             record = read_record(untorn(str(text)))
             session = new_session(str(name), record, record.about, message.get("looked"))
-        elif (session := self._open).name != name:
+        elif (session := self._session).name != name:
             raise InvalidState("another game is open")
         return self._kept(self._opened(session, say))
 
-    def _open_text(self, message: Message) -> Message:
-        """Go on with a record that comes from elsewhere, or look at it when it is over; or look at a position."""
+    def _open(self, message: Message) -> Message:
+        """Open a record from elsewhere, to continue it or, if it is over, to look at it; or show a position."""
         found, say = from_json(untorn(str(message.get("record", "")))), language_of(message)
         if isinstance(found, State):
             return self._opened(shown_position(new_name(), found), say)
@@ -141,14 +129,14 @@ class Host:
         return self._kept(self._opened(new_session(new_name(), found, found.about), say))
 
     def _export(self, _: Message) -> Message:
-        """The record of the game, for a file; or the position, where that is all there is."""
-        session = self._open
+        """The record of the game for a file, or the position if there is no record."""
+        session = self._session
         text = to_json(session.state) if session.closed else session.text
         return {**_answer({"filename": f"granada-{session.name}.jsonl"}), "text": text}
 
     def _link(self, message: Message) -> Message:
-        """The record of the game, or the position alone, for a link; both show all hands."""
-        session = self._open
+        """The record of the game, or only the position, for a link; both reveal all hands."""
+        session = self._session
         whole = message.get("what") != "position" and not session.closed
         return {**_answer({}), "text": session.text if whole else to_json(session.states[_step(session, message)])}
 
@@ -162,10 +150,10 @@ class Host:
     # Deciding
 
     def _do(self, message: Message) -> Message:
-        """Do what the one who looks has decided on."""
-        view, say = self._open.seen, language_of(message)
+        """Do the action that the viewer chose."""
+        view, say = self._session.seen, language_of(message)
         action = Action.parse(message.get("action", ""))
-        if self._open.cut_off is not None:
+        if self._session.cut_off is not None:
             raise InvalidState("the game was cut off")
         if wrong := reasons(view, action, say)["rules"]:
             raise InvalidState(*[each["said"] for each in wrong])
@@ -174,8 +162,8 @@ class Host:
         return self._decided(action, say)
 
     def _decided(self, action: Action, say: Language) -> Message:
-        """What comes of a decision."""
-        session, self.search = self._open, None
+        """The answer after a decision."""
+        session, self.search = self._session, None
         before = len(session.steps)
         session.do(action)
         events = events_data(session, before, len(session.steps), say)
@@ -183,20 +171,20 @@ class Host:
 
     @property
     def _step(self) -> Step | None:
-        """What is taught now."""
-        found = taught(self._open)
+        """The current step of the tutorial game."""
+        found = taught(self._session)
         return found and found[1]
 
     def _why(self, message: Message) -> Message:
-        """Why the one who looks may not do something, or what they point at."""
-        view, say = self._open.seen, language_of(message)
+        """Why the viewer may not do an action, or what they point at."""
+        view, say = self._session.seen, language_of(message)
         if "things" in message:
             return _answer(why_not(view, message["things"], say, self._step))
         return _answer(reasons(view, Action.parse(message.get("action", "")), say))
 
     def _undo(self, message: Message) -> Message:
-        """Take the last decision back, or say why not."""
-        session, say = self._open, language_of(message)
+        """Undo the last decision, or say why that is impossible."""
+        session, say = self._session, language_of(message)
         way = session.way_back()
         if not isinstance(way, int):
             return _answer({"refused": say.of(way)})
@@ -207,11 +195,11 @@ class Host:
     # Thinking
 
     def _think(self, message: Message) -> Message:
-        """Let the bot decide whose turn it is."""
-        session = self._open
+        """Let the acting bot decide."""
+        session = self._session
         seat = session.state.actor
         if seat is None or session.kinds[seat] in PERSONS or session.over:
-            raise InvalidState("it is not for a bot to act")
+            raise InvalidState("no bot must decide now")
         if action := laid(session):
             return self._decided(action, language_of(message))
         view = observe(session.state, seat)
@@ -221,41 +209,44 @@ class Host:
         return self._search(view, message, is_hint=False)
 
     def _hint(self, message: Message) -> Message:
-        """What a search would do in the place of the one who looks."""
-        view = self._open.seen
-        if self._open.shows_all or not view.legal_actions():
-            raise InvalidState("it is not for the one who looks to act")
+        """The action that a search would choose for the viewer."""
+        view = self._session.seen
+        if self._session.shows_all or not view.legal_actions():
+            raise InvalidState("the viewer need not decide now")
         return self._search(view, message, is_hint=True)
 
     def _search(self, view: View, message: Message, *, is_hint: bool) -> Message:
-        """Begin to think about a decision."""
-        session = self._open
+        """Begin to search for a decision."""
+        session = self._session
         rng = session.generator("hint" if is_hint else "bot")
-        seconds = session.seconds if is_hint else self._seconds()
-        self.search = Search(view, view.legal_actions(), rng, seconds=seconds)
+        self.limit = session.seconds if is_hint else self._seconds()
+        playouts = None if is_hint else LEVELS.get(session.kinds[view.seat or 0])
+        legal = view.legal_actions()
+        self.search = Search(view, legal, rng, playouts) if playouts else Search(view, legal, rng, seconds=self.limit)
         self.is_hint = is_hint
         return self._slice(message)
 
     def _seconds(self) -> float:
-        """How long a bot thinks about a decision: half of what is left for the whole turn."""
-        session = self._open
+        """How long a bot may think about a decision: half of what is left for the turn."""
+        session = self._session
         turn = (session.name, len(session.turns))
         if self.turn != turn:
             self.turn, self.left = turn, session.seconds
         return max(self.left / 2, SLICE)
 
     def _slice(self, message: Message) -> Message:
-        """Think a little further."""
+        """Continue the search for one slice of time."""
         search, seconds = self.search, message.get("seconds")
         if search is None:
             return _answer({"dropped": True})
-        if search.think(seconds if isinstance(seconds, float) and 0 < seconds < 1 else SLICE):
+        ended = search.think(seconds if isinstance(seconds, float) and 0 < seconds < 1 else SLICE)
+        if ended or search.thought >= self.limit:
             return self._stop(message)
         thinking = {"seat": search.view.seat, "playouts": search.played, "seconds": round(search.thought, 2)}
-        return _answer({"thinking": {**thinking, "of": search.seconds}})
+        return _answer({"thinking": {**thinking, "of": self.limit}})
 
     def _stop(self, message: Message) -> Message:
-        """Decide by what is known."""
+        """Stop the search and use its best action so far."""
         search, self.search = self.search, None
         if search is None:
             return _answer({"dropped": True})
@@ -266,51 +257,48 @@ class Host:
             return self._decided(search.best, say)
         words = Words(say, search.view.table.setup.game, search.view.city)
         told = action_in_words(search.best, words)
-        why = gain_data(self._open.state, search.view.seat or 0, search.best)
+        why = gain_data(self._session.state, search.view.seat or 0, search.best)
         return _answer({"hint": {"action": str(search.best), "words": told, "playouts": search.played, **why}})
 
     # Looking
 
     def _table(self, message: Message) -> Message:
-        """The table as it is, in another language for instance."""
-        return _answer({"table": table_data(self._open, language_of(message))})
+        """The table again, for instance in another language."""
+        return _answer({"table": table_data(self._session, language_of(message))})
 
     def _look(self, message: Message) -> Message:
-        """The table after so many steps, and what the last of them caused."""
-        session, say = self._open, language_of(message)
+        """The table after a number of steps, and the events of the last one."""
+        session, say = self._session, language_of(message)
         at = _step(session, message)
         events = events_data(session, max(at - 1, 0), at, say)
         return _answer({"table": {**table_data(session, say, at), "legal": []}, "events": events})
 
     def _here(self, message: Message) -> Message:
-        """A person sits at the screen now."""
+        """Somebody sits down at the screen."""
         seat = message.get("seat")
         if type(seat) is not int:
             raise InvalidState("a seat is a whole number")
-        self._open.come(seat)
+        self._session.come(seat)
         return self._kept(self._table(message))
 
     def _cover(self, message: Message) -> Message:
-        """Nobody sits at the screen now."""
-        self._open.come(None)
+        """Hide the screen from everybody."""
+        self._session.come(None)
         return self._table(message)
 
 
 def _answer(data: Message) -> Message:
-    """What goes to the page, and nothing else."""
+    """An answer for the page, with nothing to store."""
     return {"answer": data, "keep": None, "text": None}
 
 
 def _step(session: Session, message: Message) -> int:
-    """After how many steps something is wanted; after all of them where it is not said."""
-    at = message.get("at", len(session.steps))
-    if type(at) is not int or not 0 <= at <= len(session.steps):
-        raise InvalidState(f"at is 0 to {len(session.steps)} steps")
-    return at
+    """The number of steps that a message asks about; all of them by default."""
+    return in_range(message.get("at", len(session.steps)), "at", 0, len(session.steps))
 
 
 def _tiles(texts: object) -> list[TileSet]:
-    """The owner's own tiles, each family as the text of a CSV file."""
+    """The tiles of the user's own box, as the text of one CSV file per family."""
     if not isinstance(texts, dict | None):
         raise InvalidState("tiles is the text of a CSV file for each family")
     found = []

@@ -1,6 +1,6 @@
-"""A first game that teaches: what is drawn and what the others do is laid for it, and each step allows what it shows.
+"""A tutorial game: its draws and the moves of the others are fixed, and each step allows only what it teaches.
 
-It is a game like any other, with a record that marks it; after the last step it goes on by chance and by bots.
+It is an ordinary game with a mark in its record; after the last step it continues with chance and bots.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from granada.rulebook import Rule
 from granada.table import Record, Table, new_game
 
 LEARNER = 0
-"""The seat of whoever learns."""
+"""The seat of the learner."""
 ABOUT = "lesson"
-"""What marks the record of a game that teaches."""
+"""The mark in the record of a tutorial game."""
 SEATS = ("person", "builder", "builder")
 ANOTHER = text("why a step of the first game refuses something", "this is legal, but it is not what this step shows")
 
@@ -43,17 +43,17 @@ buy 1 with b2 b2; stop; flip market4/sw paying y3; place park5/sw at 0,-1; draw 
 take y1; draw A; draw b8
 take o8; draw g7
 """
-"""The whole game up to the end of the lesson, in notation; whoever learns may build elsewhere."""
+"""The whole game up to the end of the tutorial, in notation; the learner may build elsewhere."""
 
 
 @frozen
 class Step:
-    """A decision of whoever learns.
+    """A decision of the learner.
 
     - ``rule``: The rule that it shows.
     - ``task``: What to do.
-    - ``why``: What that is good for.
-    - ``allows``: Whether an action is what the step shows.
+    - ``why``: Why that is useful.
+    - ``allows``: Whether an action is one that the step teaches.
     """
 
     rule: Rule
@@ -153,17 +153,17 @@ STEPS = (
 
 @cache
 def course() -> tuple[Action, ...]:
-    """All steps of the game that is laid for the lesson."""
+    """All steps of the tutorial game."""
     return tuple(Action.parse(each.strip()) for line in COURSE.strip().splitlines() for each in line.split(";"))
 
 
 def lesson() -> Record:
-    """The first game before anything is drawn."""
+    """The tutorial game before anything is drawn."""
     return Record(new_game(len(SEATS)).setup, about={ABOUT: True, "bots": list(SEATS), "undo": "free"})
 
 
 def laid(table: Table) -> Action | None:
-    """What is to be drawn next, or what a bot is to do, as long as the game is the one that was laid."""
+    """The next fixed draw or move of a bot, as long as the game has followed the plan."""
     number, actor = len(table.steps), table.state.actor
     if table.about.get(ABOUT) is not True or actor == LEARNER or number >= len(course()):
         return None
@@ -172,7 +172,7 @@ def laid(table: Table) -> Action | None:
 
 
 def taught(table: Table) -> tuple[int, Step] | None:
-    """The step that whoever learns is to take, and its number; None where nothing is taught."""
+    """The current step of the learner and its number; None if nothing is taught now."""
     number = sum(seat == LEARNER for seat, _ in table.steps)
     if table.about.get(ABOUT) is not True or table.actor != LEARNER or number >= len(STEPS):
         return None

@@ -1,7 +1,6 @@
-"""Messages of a page: reading one, saying what is wrong with it, and what both pages get.
+"""Messages of a page: reading them, reporting errors in them, and the parts that both pages get.
 
-That is a city with its marks, scorings, and the rules by which something is so, as the table reads them: why it is
-forbidden, and what a scoring counted.
+Both get a city with its marks, scorings, and the rules behind a refusal or a scoring, in the readings of the table.
 """
 
 import re
@@ -13,7 +12,7 @@ from granada.board import Cell
 from granada.errors import InvalidState, Reason
 from granada.events import EndBegun, Event, ScoringEnded
 from granada.game import Action, Row, Scoring, Setup, Standing, broken
-from granada.languages import ENGLISH, Language, codes
+from granada.languages import ENGLISH, Language, codes, text
 from granada.questions import no_such
 from granada.rulebook import Rule, sentence_of
 from granada.spec import Scene, city_scene
@@ -24,7 +23,7 @@ from granada.words import Words, action_in_words, reason_in_words
 Message = dict[str, Any]
 
 LONGEST_MESSAGE = 200_000
-"""How long a question may be; the longest case of the suite does not have a tenth of it."""
+"""The longest question; the longest case of the suite is not a tenth as long."""
 MOST_FLAWS = 12
 
 
@@ -34,7 +33,7 @@ def answer_to(
     longest: int,
     flawed: Callable[[Message], Message] = lambda flaws: flaws,
 ) -> str:
-    """What one of some functions makes of a message, which names it as ``ask``; what is wrong stands in ``flaws``."""
+    """Answer a message with the function that it names in ``ask``; ``flaws`` lists what is wrong."""
     try:
         return canonical_json(_answered(message, answers, longest))
     except InvalidState as flaw:
@@ -45,7 +44,7 @@ def answer_to(
 
 
 def _in_words(flaws: list[str], message: str) -> Message:
-    """What is wrong in the language of the page, as far as somebody can meet it who lays tiles and cards by hand."""
+    """The flaws in the language of the page, for those that can occur when laying tiles and cards by hand."""
     found = re.search(r'"language":"([a-z]+)"', message.replace(" ", ""))
     if found is None or found[1] not in codes():
         return {}
@@ -65,13 +64,13 @@ def _answered(message: str, answers: Mapping[str, Callable[[Message], Message]],
 
 
 def language_of(message: Message) -> Language:
-    """The language in which a message wants its answer; English where there is no such language."""
+    """The language that a message asks for; English if there is no such language."""
     asked = message.get("language")
     return Language(asked) if asked in codes() else ENGLISH
 
 
 def scene_data(found: Scene | None) -> dict[str, Any] | None:
-    """The city as it lies after what is done, with what is to be marked."""
+    """The city after an action, with its marks."""
     if found is None:
         return None
     return {
@@ -98,7 +97,7 @@ def _standing(each: Standing) -> dict[str, Any]:
 
 
 def edge_data(edge: tuple[Cell, int]) -> list[int]:
-    """An edge of a cell: where it lies, and the number of its side, clockwise from the north."""
+    """An edge: its cell, and the number of its side, clockwise from the north."""
     return [*edge[0], edge[1]]
 
 
@@ -106,18 +105,19 @@ MOATS = (Rule.LONGEST_MOAT,)
 BY_VALUE = (Rule.VALUE_OF_A_BUILDING, Rule.FIRST_SECOND_THIRD, Rule.TIES_GO_TO_THE_HIGHEST_PRICE, *MOATS)
 SIMPLY = (Rule.SIMPLIFIED_POINTS, Rule.SIMPLIFIED_TIES, *MOATS)
 BY_PLACES = (Rule.ALHAMBRA_POINTS, Rule.TIES_SHARE_THEIR_PLACES, Rule.LONGEST_WALL)
+FORBIDDEN = text("what is pointed at may not be done", "This is not allowed: {action}")
 AWARDS = (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY)
 
 
 def reasons(view: View, action: Action, say: Language) -> dict[str, Any]:
-    """Why whoever looks may not do something; where it is legal there is no sentence and no rule."""
+    """Why the viewer may not do an action; without a sentence or rule if it is legal."""
     if view.seat is None:
         raise InvalidState("nobody looks, so nobody acts")
     setup, rules = view.table.setup, tuple(broken(view.table, action, view.seat))
     told = action_in_words(action, Words(say, setup.game, view.city))
     scene = scene_data(city_scene(view.city, action, rules)) if rules else None
     return {
-        "sentence": say("{action} is not legal:", action=told).rstrip(":\u00a0\u202f ") if rules else "",
+        "sentence": say.of(FORBIDDEN, action=told) if rules else "",
         "rules": rules_data(rules, setup, say),
         "scene": scene,
         "marks": scene["marked"] if scene else [],
@@ -125,12 +125,12 @@ def reasons(view: View, action: Action, say: Language) -> dict[str, Any]:
 
 
 def rules_data(rules: Iterable[Rule], setup: Setup, say: Language) -> list[dict[str, Any]]:
-    """Rules as a table reads them, in words."""
+    """The sentences of rules, in the readings of a table."""
     return [{"rule": str(rule), "said": say(sentence_of(rule, setup.rulings, setup.game.name))} for rule in rules]
 
 
 def followed(event: Event, setup: Setup) -> tuple[Rule, ...]:
-    """The rules by which a scoring counted, or the last tiles are awarded; none for what explains itself."""
+    """The rules behind a scoring or the award of the last tiles; none for other events."""
     match event, setup.game.name:
         case ScoringEnded(), "granada":
             return BY_VALUE if setup.scoring == "normal" else SIMPLY

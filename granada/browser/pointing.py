@@ -1,4 +1,4 @@
-"""Pointing: whoever points at things on the table means an action; which, and why it may not be done."""
+"""Pointing: find the action that a player means by pointing at things, and say why it is illegal."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -21,12 +21,12 @@ MOST_THINGS = 40
 
 
 def why_not(view: View, things: object, say: Language, step: Step | None = None) -> dict[str, Any]:
-    """Why whoever looks may not do what they point at; where they may, the action as the page gets it.
+    """Why the viewer may not do what they point at; if they may, the action.
 
-    Whoever learns may only do what a ``step`` shows.
+    In the tutorial game, only the actions of a ``step`` are allowed.
     """
     if not isinstance(things, list) or not 0 < len(things) <= MOST_THINGS or view.seat is None:
-        raise InvalidState("things is a list of what is pointed at by somebody who looks")
+        raise InvalidState("things is a list of what the viewer points at")
     pointed: dict[str, list[str]] = defaultdict(list)
     for thing in map(str, things):
         kind, _, name = thing.partition(" ")
@@ -43,12 +43,12 @@ def why_not(view: View, things: object, say: Language, step: Step | None = None)
 
 
 def another(step: Step, view: View, say: Language) -> dict[str, Any]:
-    """Why something legal is refused: a step of the first game shows another rule."""
+    """Why a legal action is refused: the step of the tutorial game teaches another rule."""
     return {"sentence": say.of(ANOTHER), "rules": rules_data([step.rule], view.table.setup, say)}
 
 
 def meant(view: View, pointed: dict[str, list[str]]) -> Action:
-    """The action that is nearest to what is pointed at: names of things, by their kind."""
+    """The action that best matches the things pointed at, given as names by kind."""
     cards = " ".join(sorted(pointed.get("hand", ())))
     match pointed:
         case {"display": taken}:
@@ -75,13 +75,13 @@ def meant(view: View, pointed: dict[str, list[str]]) -> Action:
 
 
 def _waiting(view: View) -> list[str]:
-    """The faces of the tiles that are to be placed, as they lie."""
+    """The faces of the tiles waiting to be placed."""
     step = view.table.todo[0] if view.table.todo else None
     return [str(each.tile.up) for each in step.tiles] if isinstance(step, PlaceTiles) else []
 
 
 def _money(view: View, slot: str) -> Purse:
-    """All money of a hand that has the currency of a place in the yard."""
+    """All money of a hand in the currency of a slot of the yard."""
     buy = Action.parse(f"buy {slot} with")
     return _of(view, {CURRENCIES[buy.space - 1]} if isinstance(buy, Buy) else set())
 
@@ -91,7 +91,7 @@ def _of(view: View, currencies: Iterable[object]) -> Purse:
 
 
 def _purchase(view: View, card: Card | Bureau) -> Buy:
-    """What somebody would buy who points at a card alone: a tile of its currency, with all money of it."""
+    """The purchase meant by pointing only at a card: a tile of its currency, with all money of that currency."""
     state = view.table
     currencies = card.currencies if isinstance(card, Bureau) else (card.currency,)
     slots = {slot: tile for slot, tile in state.slots.items() if CURRENCIES[slot.space - 1] in currencies}
@@ -101,7 +101,7 @@ def _purchase(view: View, card: Card | Bureau) -> Buy:
 
 
 def _always(view: View, pointed: dict[str, list[str]]) -> list[Rule]:
-    """The rules that a tile of the reserve breaks wherever it would be built in the city."""
+    """The rules that a tile of the reserve breaks on every cell of the city."""
     taken = [(0, 0), *(tuple(map(int, cell.split(","))) for cell in view.city.notation)]
     xs, ys = (range(min(axis) - 1, max(axis) + 2) for axis in zip(*taken, strict=True))
     tried = [meant(view, {**pointed, "cell": [f"{x},{y}"]}) for x in xs for y in ys]

@@ -1,4 +1,4 @@
-"""A game under way in a page: its record, who looks at the screen, and what can be taken back."""
+"""A game in a page: its record, the viewer at the screen, and undo."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
+from granada.arena import LEVELS
 from granada.browser.lesson import laid
 from granada.errors import InvalidState
 from granada.events import TurnBegun
@@ -16,52 +17,54 @@ from granada.table import DECISIONS, Record, Table, View
 from granada.wire import Recorder, to_json
 
 PERSONS = ("you", "person")
-"""What a person is called who sits alone at the screen, and one of several."""
-KINDS = (*PERSONS, "builder", "search")
-"""Who can sit on a seat."""
+"""The names in a record for a person alone at the screen, and for one of several."""
+BOTS = ("builder", *LEVELS, "search")
+"""The bots, the weakest first; ``search`` uses its whole time."""
+KINDS = (*PERSONS, *BOTS)
+"""The kinds of players."""
 FAIR, FREE = "fair", "free"
-"""How decisions are taken back: as far as nothing was drawn and nobody else has acted or looked; or to one's last."""
+"""How undo works: only if nothing was drawn and nobody else has acted or looked; or always to one's last decision."""
 SECONDS = 3.0
-"""How long a search thinks in a turn, at most, unless it is told."""
+"""The longest time that a search thinks in a turn, by default."""
 LONGEST_SECONDS = 60.0
 LONGEST_SEED = 200
 LONGEST_NAME = 16
 MOST_DECISIONS = 1_000_000
 
 NO_DECISION = text("why nothing can be taken back", "There is no earlier decision of yours.")
-DRAWN = text("why nothing can be taken back", "Something was drawn since.")
-ACTED = text("why nothing can be taken back", "Somebody else has acted since.")
-LOOKED = text("why nothing can be taken back", "Somebody else has looked since.")
+DRAWN = text("why nothing can be taken back", "Cards or tiles were drawn after your decision, so it stands.")
+ACTED = text("why nothing can be taken back", "Somebody else has acted after your decision, so it stands.")
+LOOKED = text("why nothing can be taken back", "Somebody else has looked after your decision, so it stands.")
 OVER = text("why nothing can be taken back", "The game is over, and all cards are open.")
 
 
 class Lines(list[str]):
-    """The lines of a record, as they are added and struck out."""
+    """The lines of a record, which grow with each step and shrink with undo."""
 
     def add(self, seat: int | None, action: Action) -> None:
         """Write down a step."""
         self.append(f"{Recorder.line(seat, action)}\n")
 
     def back_to(self, steps: int) -> None:
-        """Strike out all but so many steps."""
+        """Remove all steps after a number of them."""
         del self[steps:]
 
     def end(self, *_: object) -> None:
-        """The result is written where the record is asked for."""
+        """Do nothing: ``Session.text`` writes the result."""
 
 
 class Session(Table):
-    """A game under way in a page.
+    """A game in a page.
 
-    - ``name``: By what it is kept.
+    - ``name``: Its name in the store of the page.
     - ``kinds``: Who sits on each seat.
-    - ``seed``: Where all draws and the choices of builders come from.
+    - ``seed``: The seed of all draws and of the choices of builders.
     - ``fairness``: Fair or free.
-    - ``seconds``: How long a search thinks in a turn, at most.
-    - ``lines``: The steps as they stand in the record.
+    - ``seconds``: The longest time that a search thinks in a turn.
+    - ``lines``: The steps as lines of the record.
     - ``viewer``: The seat that looks at the screen.
-    - ``closed``: Whether it is a position that is only looked at, with all cards open.
-    - ``looked``: How many steps there were when somebody looked who had not taken the last one.
+    - ``closed``: Whether it is only a position to look at, with all cards open.
+    - ``looked``: The number of steps when a person last looked who had not taken the last step.
     """
 
     def __init__(
@@ -74,7 +77,7 @@ class Session(Table):
         seconds: float = SECONDS,
         decisions: int = DECISIONS,
     ) -> None:
-        """Go on with a record, or show a position; a person who is alone looks at the screen from the beginning."""
+        """Continue a record, or show a position; a person who is alone is the viewer from the beginning."""
         self.name, self.kinds, self.seed, self.fairness, self.seconds = name, kinds, seed, fairness, seconds
         self.viewer = self.persons[0] if len(self.persons) == 1 else None
         self.looked, self.closed = 0, isinstance(game, State)
@@ -90,7 +93,7 @@ class Session(Table):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each seat is called by itself; nothing where none has a name."""
+        """The name of each seat; empty if none has a name."""
         return tuple(self.about.get("names", ()))
 
     @property
@@ -106,7 +109,7 @@ class Session(Table):
 
     @property
     def seen(self) -> View:
-        """What the one who looks sees of it."""
+        """What the viewer sees."""
         return self.view(self.viewer)
 
     @property
@@ -120,20 +123,20 @@ class Session(Table):
 
     @property
     def cover(self) -> int | None:
-        """The person who must say that they are there, before anything of theirs is shown."""
+        """The person who must confirm that they sit at the screen before their cards are shown."""
         if self.viewer is None and len(self.persons) == 1:
             return self.persons[0]
         actor = self.state.actor
         return actor if actor in self.persons and actor != self.viewer and not self.shows_all else None
 
     def generator(self, what: str) -> Random:
-        """The generator for the next step: the same whenever the game comes to it."""
+        """The generator for the next step; it depends only on the seed, the purpose and the number of steps."""
         return Random(f"{self.seed} {what} {len(self.steps)}")
 
     # Going on
 
     def deal(self) -> None:
-        """Draw up to the next decision; a person who is alone is not asked where there is nothing but to decline."""
+        """Draw up to the next decision; decline for a person alone at the screen if nothing else is legal."""
         if self.closed:
             return
         super().deal()
@@ -144,11 +147,11 @@ class Session(Table):
             self.viewer = None
 
     def next_draw(self) -> Action:
-        """What is drawn next: by chance, unless it was laid."""
+        """The next draw: a fixed one in the tutorial game, otherwise by chance."""
         return laid(self) or super().next_draw()
 
     def come(self, seat: int | None) -> None:
-        """Let a person look at the screen, or nobody."""
+        """Set the viewer at the screen, or nobody."""
         if seat is not None and seat not in self.persons:
             raise InvalidState(f"nobody at the screen plays seat {seat + 1}")
         last = next((actor for actor, _ in reversed(self.steps) if actor is not None), None)
@@ -159,7 +162,7 @@ class Session(Table):
     # Taking back
 
     def way_back(self) -> int | Text:
-        """How many steps are left when the last decision of the one who looks is taken back; or why it cannot be."""
+        """How many steps remain after an undo of the viewer's last decision, or why it is impossible."""
         last = next((seat for seat, _ in reversed(self.steps) if seat is not None), None)
         seat = last if self.viewer is None else self.viewer
         own = next((place for place in reversed(range(len(self.steps))) if self._chose(seat, place)), None)
@@ -177,20 +180,20 @@ class Session(Table):
         return LOOKED if len(self.persons) > 1 and self.looked > own else own
 
     def _chose(self, seat: int | None, place: int) -> bool:
-        """Whether a step was a decision of a person on a seat, who had a choice."""
+        """Whether a step was a decision of the person on a seat, who had a choice."""
         actor, _ = self.steps[place]
         return actor == seat and seat in self.persons and len(legal_actions(self.states[place])) > 1
 
     def forget(self, steps: int) -> None:
-        """Forget all but so many steps."""
+        """Forget all steps after a number of them."""
         super().forget(steps)
         self.looked = min(self.looked, steps)
 
 
 def new_session(name: str, record: Record, about: dict[str, Any], looked: object = None) -> Session:
-    """A session for a game, with its steps so far; what was agreed on in the page is noted in its record.
+    """A session for a game with its steps so far; the options of the page are noted in its record.
 
-    Where it is not known when somebody ``looked``, they have seen all of it.
+    If ``looked`` is unknown, somebody else may have seen everything so far.
     """
     kinds = _kinds(about.get("bots"), record.setup.players)
     seed, undo, seconds = (about.get(name) for name in ("seed", "undo", "seconds"))
@@ -214,20 +217,20 @@ def new_session(name: str, record: Record, about: dict[str, Any], looked: object
 
 
 def shown_position(name: str, state: State) -> Session:
-    """A position that is only looked at."""
+    """A session that only shows a position."""
     return Session(name, state, ("person",) * state.setup.players)
 
 
 def _kinds(names: object, players: int) -> tuple[str, ...]:
-    """Who sits on each seat, by the names in a record; whom it does not tell of is a person."""
+    """The kind of player of each seat, by the names in a record; a person if it has none."""
     named = names if isinstance(names, list) and len(names) == players else ["person"] * players
-    bots = ("builder", "search")
-    kinds = [next((bot for bot in bots if str(name).partition(":")[0] == bot), "person") for name in named]
+    known = [str(name).partition(":")[0] for name in named]
+    kinds = [name if name in BOTS else "person" for name in known]
     return tuple("you" if kind == "person" and kinds.count("person") == 1 else kind for kind in kinds)
 
 
 def _names(names: object, players: int) -> tuple[str, ...]:
-    """What the seats are called by themselves, in short words that can be seen; nothing where none has a name."""
+    """The names of the seats, shortened and with visible characters only; empty if none has a name."""
     if not isinstance(names, list) or len(names) != players:
         return ()
     texts = (" ".join(name.split()) if isinstance(name, str) else "" for name in names)
@@ -236,5 +239,5 @@ def _names(names: object, players: int) -> tuple[str, ...]:
 
 
 def new_name() -> str:
-    """A name that no other game has, and nobody can guess."""
+    """A unique name that nobody can guess."""
     return f"{SystemRandom().getrandbits(64):016x}"

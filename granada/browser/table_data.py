@@ -1,4 +1,4 @@
-"""What a page is shown of a game: the table as whoever looks sees it, and what happened, without what is hidden."""
+"""The data of a game for the page: the table as the viewer sees it, and the events, without what is hidden."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -6,37 +6,18 @@ from typing import Any
 
 from attrs import evolve, fields
 
+from granada import game
 from granada.board import CURRENCIES, City, Purse, Round, Tile
 from granada.browser.lesson import STEPS, Step, taught
 from granada.browser.messages import edge_data, followed, row_data, rules_data, scoring_data
 from granada.browser.session import Session
 from granada.events import CardDealt, Event, RowScored, ScoringBegun, ScoringEnded
 from granada.fast import COMPILED
-from granada.game import (
-    BONUS,
-    HUTS,
-    LANES,
-    VIZIER,
-    Action,
-    Add,
-    Buy,
-    Flip,
-    Game,
-    Place,
-    Remove,
-    Row,
-    Scoring,
-    Slot,
-    State,
-    Swap,
-    score,
-    tile_bought,
-)
 from granada.languages import Language, text
 from granada.numbering import lying
 from granada.steps import Act, Favour, PlaceTiles, ScoreDue, ScoreRow, Show
 from granada.table import View, observe, winners
-from granada.wire import to_data
+from granada.wire import extra_data, to_data
 from granada.words import Words, action_in_words, event_in_words, setup_in_words
 
 Data = dict[str, Any]
@@ -49,7 +30,7 @@ SHOW = text("what is to be decided", "Show bonus cards before this is scored, or
 
 
 def table_data(session: Session, say: Language, at: int | None = None) -> Data:
-    """The table as whoever looks sees it, now or after so many steps; when the game is over all of it is open."""
+    """The table as the viewer sees it, now or after a number of steps; when the game is over everything is open."""
     number = len(session.steps) if at is None else at
     state, is_open = session.states[number], session.shows_all
     view = observe(state, session.viewer)
@@ -59,7 +40,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
     shown = taught(session) if now and not is_open and session.viewer == state.actor else None
     legal = _legal(view, say, shown and shown[1]) if now and not is_open else []
     coming = next_scoring(state)
-    rows = score(state, coming or Round.C).rows
+    rows = game.score(state, coming or Round.C).rows
     return {
         "name": session.name,
         "told": ", ".join(setup_in_words(setup, say)),
@@ -89,7 +70,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "hand": None if session.viewer is None else _cards(view.hand),
         "hand_sizes": list(view.hand_sizes),
         "seats": _seats(state, rows, words, session.viewer, shown=is_open),
-        "next": coming and {"round": str(coming), **scoring_data(Scoring.of(coming, rows, setup.players))},
+        "next": coming and {"round": str(coming), **scoring_data(game.Scoring.of(coming, rows, setup.players))},
         "dirk": _dirk(state, words),
         "pending": _pending(state),
         "bags": {lane.value: len(bag) for lane, bag in zip(setup.game.lanes, state.bags, strict=True)},
@@ -100,7 +81,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "legal": legal,
         "lesson": shown and lesson_data(*shown, say),
         "undo": _undo(session, say) if now else {"can": False, "why": ""},
-        "courses": _courses(session, number),
+        "gains": _gains(session, number),
     }
 
 
@@ -108,30 +89,34 @@ def _cards(cards: Purse) -> list[str]:
     return [str(card) for card in cards]
 
 
-def _slot(game: Game, slot: Slot, tile: Tile | None) -> Data:
-    """A place of the yard: its space and currency, and the tile there with its two faces."""
-    half = game.halves[slot.lane]
+def _slot(played: game.Game, slot: game.Slot, tile: Tile | None) -> Data:
+    """A slot of the yard: its space and currency, and the two faces of its tile."""
+    half = played.halves[slot.lane]
     return {
-        "slot": f"{slot.space}{LANES[half] if half else ''}",
+        "slot": f"{slot.space}{game.LANES[half] if half else ''}",
         "space": slot.space,
         "currency": str(CURRENCIES[slot.space - 1]),
-        "family": game.lanes[slot.lane].value,
-        "tile": None if tile is None else str(tile),
-        "up": None if tile is None else str(tile.up),
-        "down": None if tile is None or tile.down is None else str(tile.down),
+        "family": played.lanes[slot.lane].value,
+        **_faces(tile),
     }
 
 
-def next_scoring(state: State) -> Round | None:
-    """The scoring that comes next; none after the last one."""
+def _faces(tile: Tile | None) -> Data:
+    """A tile, if there is one, and its faces."""
+    up, down = (tile.up, tile.down) if tile else (None, None)
+    return {name: part and str(part) for name, part in (("tile", tile), ("up", up), ("down", down))}
+
+
+def next_scoring(state: game.State) -> Round | None:
+    """The next scoring; None after the last one."""
     begun = {step.round for step in state.todo if isinstance(step, ScoreRow)}
     due = {each for step in state.todo if isinstance(step, ScoreDue) for each in step.rounds}
     cards = {card for pile in state.deck.piles for card in pile.cards} | {card for card, _ in state.deck.later}
     return None if state.over else next((each for each in Round if each in begun | due | cards), Round.C)
 
 
-def _seats(state: State, rows: Sequence[Row], words: Words, viewer: int | None, *, shown: bool) -> list[Data]:
-    """What lies before each seat, what it counts for each row of a scoring, and its longest moats and walls."""
+def _seats(state: game.State, rows: Sequence[game.Row], words: Words, viewer: int | None, *, shown: bool) -> list[Data]:
+    """For each seat: its things, its count in each row of a scoring, and its longest moat or wall."""
     found = []
     for seat, player in enumerate(state.players):
         own = {row.name: each for row in rows for each in row.standings if each.seat == seat}
@@ -149,49 +134,32 @@ def _seats(state: State, rows: Sequence[Row], words: Words, viewer: int | None, 
     return found
 
 
-def _dirk(state: State, words: Words) -> Data | None:
+def _dirk(state: game.State, words: Words) -> Data | None:
     if state.dirk is None:
         return None
     return {"name": words.dirk, "tiles": list(map(str, state.dirk.faces)), "points": state.dirk.points}
 
 
-def _pending(state: State) -> list[Data]:
-    """The tiles that wait beside the city of the one who acts."""
-    return [
-        {
-            "tile": str(each.tile),
-            "up": str(each.tile.up),
-            "down": None if each.tile.down is None else str(each.tile.down),
-            "bought": each.bought,
-            "flipped": each.flipped,
-        }
-        for each in lying(state.todo[:1])
-    ]
+def _pending(state: game.State) -> list[Data]:
+    """The tiles that wait beside the actor's city."""
+    pending = lying(state.todo[:1])
+    return [{**_faces(each.tile), "bought": each.bought, "flipped": each.flipped} for each in pending]
 
 
-def _extras(state: State, viewer: int | None) -> Data:
-    """What the modules have on the table; of bonus cards that are hidden the number, and one's own."""
-    found: Data = {}
-    modules = state.setup.modules
-    if VIZIER in modules:
-        found["vizier"] = list(state.extra(VIZIER))
-    if HUTS in modules:
-        huts = state.extra(HUTS)
-        tops = [None if face is None else str(face) for face in huts.tops]
-        found["huts"] = {"tops": tops, "piles": list(map(len, huts.piles))}
-    if BONUS in modules:
-        bonus = state.extra(BONUS)
-        hidden = [[None if face is None else str(face) for face in faces] for faces in bonus.hidden]
-        found["bonus"] = {
-            "own": None if viewer is None else hidden[viewer],
-            "hidden": hidden,
-            "shown": [list(map(str, faces)) for faces in bonus.shown],
-        }
+def _extras(state: game.State, viewer: int | None) -> Data:
+    """The things of the modules; of bonus cards, how many are hidden and the viewer's own."""
+    found: Data = {module.name: extra_data(module, state.extra(module)) for module in state.setup.modules}
+    found.pop("exchange", None)
+    if "huts" in found:
+        found["huts"]["piles"] = list(map(len, found["huts"]["piles"]))
+    if "bonus" in found:
+        hidden, shown = found["bonus"]["hidden"], found["bonus"]["shown"]
+        found["bonus"] = {"own": None if viewer is None else hidden[viewer], "hidden": hidden, "shown": shown}
     return found
 
 
-def _moment(state: State, words: Words) -> str:
-    """What the one who acts has to decide."""
+def _moment(state: game.State, words: Words) -> str:
+    """The kind of decision that the actor must make."""
     say = words.language
     match state.todo[0] if state.todo else None:
         case Act(bought=()):
@@ -215,7 +183,7 @@ def _undo(session: Session, say: Language) -> Data:
 
 
 def _scorings(session: Session) -> list[tuple[int, str]]:
-    """The scorings so far, each after how many steps."""
+    """The scorings so far, each with the number of steps before it."""
     return [
         (step + 1, str(event.round))
         for step, events in enumerate(session.events)
@@ -224,17 +192,24 @@ def _scorings(session: Session) -> list[tuple[int, str]]:
     ]
 
 
-def _courses(session: Session, number: int) -> list[list[int]]:
-    """The points of each seat after each turn, and as they are."""
-    turns = session.turns[: bisect_right(session.turns, number)]
-    return [list(each) for each in zip(*(session.states[n].points for n in [*turns, number]), strict=True)]
+def _gains(session: Session, number: int) -> list[list[int]]:
+    """The points of each seat in each scoring so far, and then Dirk's if he takes part."""
+    players = [*range(session.setup.players), *([] if session.states[number].dirk is None else [None])]
+    gains: list[list[int]] = [[] for _ in players]
+    for event in (event for events in session.events[:number] for event in events):
+        for player, own in zip(players, gains, strict=True):
+            if isinstance(event, ScoringBegun):
+                own.append(0)
+            elif isinstance(event, RowScored):
+                own[-1] += event.row.of(player)
+    return gains
 
 
 # Actions
 
 
 def _legal(view: View, say: Language, step: Step | None) -> list[Data]:
-    """What the one who looks may do, or learns to do now; of several payments the cheapest comes first."""
+    """The viewer's legal actions, in the tutorial game those of the step; of several payments the cheapest first."""
     actions = view.legal_actions()
     if not actions:
         return []
@@ -244,54 +219,54 @@ def _legal(view: View, say: Language, step: Step | None) -> list[Data]:
 
 
 def lesson_data(number: int, step: Step, say: Language) -> Data:
-    """A step of the first game, in words."""
+    """A step of the tutorial game, in words."""
     return {"step": number + 1, "steps": len(STEPS), "task": say.of(step.task), "why": say.of(step.why)}
 
 
-def gain_data(state: State, seat: int, action: Action) -> Data:
-    """What an action would bring a seat if it were scored then: how many points more, and where it would lead anew.
+def gain_data(state: game.State, seat: int, action: game.Action) -> Data:
+    """The gain of an action for a seat in a scoring right after it: points, and rows in which it would newly lead.
 
-    A tile that is bought is thought of where it brings most; other actions bring nothing that can be told.
+    A bought tile counts where it gains most; other actions have no gain.
     """
     which, player = next_scoring(state) or Round.C, state.players[seat]
-    before = score(state, which)
+    before = game.score(state, which)
     thought = (evolve(player, city=city) for city in _cities_after(state, player.city, action))
     players = ((*state.players[:seat], each, *state.players[seat + 1 :]) for each in thought)
-    scored = [score(evolve(state, players=each), which) for each in players]
+    scored = [game.score(evolve(state, players=each), which) for each in players]
     after = max(scored, key=lambda each: each.points[seat], default=before)
     leads = {row.name for row in before.rows if _leads(row, seat)}
     anew = [row.name for row in after.rows if _leads(row, seat) and row.name not in leads]
     return {"gain": after.points[seat] - before.points[seat], "leads": anew}
 
 
-def _leads(row: Row, seat: int) -> bool:
+def _leads(row: game.Row, seat: int) -> bool:
     return any(each.seat == seat and each.place == 1 for each in row.standings)
 
 
-def _cities_after(state: State, city: City, action: Action) -> list[City]:
-    """What a city may become by an action."""
+def _cities_after(state: game.State, city: City, action: game.Action) -> list[City]:
+    """The cities that an action can lead to."""
     match action:
-        case Place(face, cell) | Add(face, cell):
+        case game.Place(face, cell) | game.Add(face, cell):
             return [city.added(face, cell)]
-        case Swap(cell, face):
+        case game.Swap(cell, face):
             return [city.swapped(cell, face)]
-        case Remove(cell):
+        case game.Remove(cell):
             return [city.removed(cell)]
-        case Buy():
-            up = tile_bought(state, action).up
+        case game.Buy():
+            up = game.tile_bought(state, action).up
             return [city.added(up, cell) for cell in city.sites(up)]
     return []
 
 
-def _cheapest_first(actions: Sequence[Action]) -> list[Action]:
-    """The actions in canonical order, but of several payments for the same the cheapest first, and with few cards."""
+def _cheapest_first(actions: Sequence[game.Action]) -> list[game.Action]:
+    """The actions in canonical order, but several payments for the same thing by value, then by number of cards."""
     places: dict[object, int] = {}
 
-    def order(action: Action) -> tuple[int, int, int]:
+    def order(action: game.Action) -> tuple[int, int, int]:
         match action:
-            case Buy(space, cards, family):
+            case game.Buy(space, cards, family):
                 about: object = (space, family)
-            case Flip(face, cards):
+            case game.Flip(face, cards):
                 about = face
             case _:
                 return places.setdefault(action, len(places)), 0, 0
@@ -300,11 +275,11 @@ def _cheapest_first(actions: Sequence[Action]) -> list[Action]:
     return sorted(actions, key=order)
 
 
-def action_data(action: Action, state: State, words: Words) -> Data:
-    """An action with its parts, as the notation writes them; what is bought or placed is named by its tile too."""
+def action_data(action: game.Action, state: game.State, words: Words) -> Data:
+    """An action with its parts in notation; a bought or placed face is named with its tile."""
     parts: Data = {each.name: _part(getattr(action, each.name)) for each in fields(type(action))}
-    if isinstance(action, Buy):
-        tile = tile_bought(state, action)
+    if isinstance(action, game.Buy):
+        tile = game.tile_bought(state, action)
         excess = action.cards.total() - tile.up.price
         parts |= {"slot": action.where, "tile": str(tile), "exact": excess == 0, "excess": excess}
     elif state.todo and isinstance(state.todo[0], PlaceTiles) and "face" in parts:
@@ -323,10 +298,10 @@ def _part(value: object) -> object:
 
 
 def events_data(session: Session, begin: int, end: int, say: Language) -> list[Data]:
-    """What some steps caused, as whoever looks may know it; several persons at a screen hear what all of them know."""
+    """The events of some steps as the viewer may know them; several persons at a screen see what all of them know."""
     found: list[Data] = []
     hears = session.viewer if len(session.persons) == 1 else None
-    rows: list[Row] = []
+    rows: list[game.Row] = []
     words = Words(say, session.setup.game, names=session.names)
     for step, events in enumerate(session.events[:end]):
         for event in events:
@@ -343,7 +318,7 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
             if isinstance(event, RowScored):
                 found[-1]["row"] = {**row_data(event.row), "title": words.row(event.row.name)}
             elif isinstance(event, ScoringEnded):
-                found[-1]["scoring"] = scoring_data(Scoring.of(event.round, rows, session.setup.players))
+                found[-1]["scoring"] = scoring_data(game.Scoring.of(event.round, rows, session.setup.players))
     return found
 
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
-import { Engine } from "../../docs/_static/judge/engine.js";
+import { Engine } from "../../docs/_static/shared/engine.js";
 
-/** @import { News } from "../../docs/_static/judge/worker.js" */
+/** @import { News } from "../../docs/_static/shared/worker.js" */
 
 /** A worker that says only what it is told to say. */
 class Silent {

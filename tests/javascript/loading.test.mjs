@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
-import { Loading } from "../../docs/_static/judge/loading.js";
-import { speak } from "../../docs/_static/judge/words.js";
+import { Loading } from "../../docs/_static/shared/loading.js";
+import { speak } from "../../docs/_static/shared/words.js";
 import { Thing, letThereBeThings } from "./dom.mjs";
 
 const SAID = { fetching: "coming", part: "{loaded} of {size} MB", failed: "it did not come" };

@@ -4,18 +4,15 @@ import { test } from "node:test";
 import {
   AS_TEXT,
   blank,
-  cellOf,
   decoded,
   editionOf,
   encoded,
-  faceUp,
   laidOut,
   questionOf,
   same,
   stateOf,
-  tileOf,
-  tileText,
 } from "../../docs/_static/judge/question.js";
+import { cellOf, faceUp, tileOf, tileText } from "../../docs/_static/shared/notation.js";
 import { cases, known, least, stateWith } from "./site.mjs";
 
 /** @import { Question } from "../../docs/_static/judge/question.js" */

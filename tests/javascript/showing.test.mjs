@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { extent, heardOf } from "../../docs/_static/judge/board.js";
 import { prices as allPrices, priceBelow, realFaces } from "../../docs/_static/judge/palette.js";
-import { told } from "../../docs/_static/judge/tiles.js";
 import { heading } from "../../docs/_static/judge/verdict.js";
+import { extent, heardOf } from "../../docs/_static/shared/board.js";
+import { told } from "../../docs/_static/shared/tiles.js";
 import { known } from "./site.mjs";
 
 test("the board shows five cells each way, and a free one round every tile", () => {
@@ -47,9 +47,9 @@ test("a tile in words names its moats or walls", () => {
 
 test("what is heard of a cell tells where it lies, and what is not laid yet or would leave", () => {
   assert.equal(heardOf("0,0", undefined, {}, known), "start tile");
-  assert.equal(heardOf("2,-1", undefined, { "judge-lit": true }, known), "empty, 2 east, 1 south, possible");
-  assert.equal(heardOf("-1,0", "park6", { "judge-ghost": true }, known), "park 6, 1 west, only asked about");
-  assert.equal(heardOf("0,3", "park6", { "judge-gone": true }, known), "park 6, 3 north, would leave");
+  assert.equal(heardOf("2,-1", undefined, { "shared-lit": true }, known), "empty, 2 east, 1 south, possible");
+  assert.equal(heardOf("-1,0", "park6", { "shared-ghost": true }, known), "park 6, 1 west, only asked about");
+  assert.equal(heardOf("0,3", "park6", { "shared-gone": true }, known), "park 6, 3 north, would leave");
 });
 
 /** @type {[string, Parameters<typeof heading>[0], string][]} */

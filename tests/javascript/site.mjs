@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { blank } from "../../docs/_static/judge/question.js";
 
 /** @import { Index } from "../../docs/_static/finding.js" */
-/** @import { Known, Question, State } from "../../docs/_static/judge/question.js" */
+/** @import { Question, State } from "../../docs/_static/judge/question.js" */
+/** @import { Known } from "../../docs/_static/shared/notation.js" */
 /**
  * @typedef {object} Site
  * @property {Known} known

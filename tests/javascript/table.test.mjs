@@ -4,7 +4,8 @@ import { test } from "node:test";
 import * as changes from "../../docs/_static/judge/changes.js";
 import { realTiles } from "../../docs/_static/judge/palette.js";
 import { NO_DEED, deedText, partsOf } from "../../docs/_static/judge/position.js";
-import { faceUp, questionOf, tileOf } from "../../docs/_static/judge/question.js";
+import { questionOf } from "../../docs/_static/judge/question.js";
+import { faceUp, tileOf } from "../../docs/_static/shared/notation.js";
 import { known, stateWith } from "./site.mjs";
 
 /** @import { Question } from "../../docs/_static/judge/question.js" */

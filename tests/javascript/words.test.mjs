@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { counted, language, listed, named, say, sayOf, speak, text, wished } from "../../docs/_static/judge/words.js";
+import { counted, language, listed, named, say, sayOf, speak, text, wished } from "../../docs/_static/shared/words.js";
 
 const { fetch } = globalThis;
 const CATALOGUE = {

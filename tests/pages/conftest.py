@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.pages.desk import EMPTY, OPTIONS, WIDE, Desk, chromium, link, visiting
+from tests.pages.desk import EMPTY, Desk, link, visiting
+from tests.pages.player import Player, on_a_desk, on_a_phone
+from tests.pages.visitor import OPTIONS, WIDE, chromium
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +63,32 @@ def reader(browser: Browser, served: str) -> Iterator[Desk]:
     """Somebody who reads the other pages."""
     with visiting(browser, served) as visitor:
         yield visitor
+
+
+@pytest.fixture
+def phone(browser: Browser, served: str) -> Iterator[Player]:
+    """The table on a phone."""
+    yield from on_a_phone(browser, served)
+
+
+@pytest.fixture(scope="module")
+def same_phone(browser: Browser, served: str) -> Iterator[Player]:
+    """The table on a phone, opened once for all tests of a file."""
+    yield from on_a_phone(browser, served)
+
+
+@pytest.fixture
+def keyboard(browser: Browser, served: str) -> Iterator[Player]:
+    """The table on a desk, used by the keyboard."""
+    with on_a_desk(browser, f"{served}/play.html", "keyboard") as player:
+        yield player
+
+
+@pytest.fixture
+def mouse(browser: Browser, served: str) -> Iterator[Player]:
+    """The table on a desk, used by the mouse."""
+    with on_a_desk(browser, f"{served}/play.html") as player:
+        yield player
 
 
 @pytest.fixture(scope="module")

@@ -4,74 +4,30 @@ from __future__ import annotations
 
 import base64
 import json
-import os
-import shutil
 from contextlib import contextmanager
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from attrs import Factory, define
 
+from tests.pages.visitor import PATIENCE, Visitor, script, visit
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route
+    from playwright.sync_api import Browser
 
-    Record = Callable[[str, object], None]
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-OPTIONS = ("--no-sandbox", "--disable-dev-shm-usage")
-PATIENCE = 120_000
-"""How many milliseconds a slow machine may take for the engine."""
 LEGAL = "Yes. This city is legal."
 EMPTY = {"kind": "layout", "given": {"layout": {}, "game": "granada"}}
-WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
-SCRIPTS = Path(__file__).with_name("scripts.js").read_text(encoding="utf-8")
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
-
-
-REACHED = "(each) => { each.focus(); return each.isConnected ? 'there' : 'gone'; }"
-"""A script that gives the focus to a control, if it is still in the page."""
-
-
-def script(name: str) -> str:
-    """A function of ``scripts.js``, as a page can be asked it."""
-    return f"(...given) => {{ {SCRIPTS}\nreturn {name}(...given); }}"
-
-
-def press(control: Locator, manner: str) -> None:
-    """Click, touch or, by the keyboard, reach a control and press Enter."""
-    match manner:
-        case "mouse":
-            control.click()
-        case "touch":
-            control.tap()
-        case "keyboard":
-            while control.evaluate(REACHED) == "gone":  # it was drawn anew meanwhile, before anybody saw it
-                pass
-            assert control.evaluate("(each) => each === document.activeElement && !each.disabled")
-            control.page.keyboard.press("Space" if control.get_attribute("type") == "checkbox" else "Enter")
 
 
 @define
-class Desk:
-    """A page at which somebody asks by mouse, touch or keyboard in some language, and all that went wrong meanwhile."""
+class Desk(Visitor):
+    """Somebody who asks at the page, in some language."""
 
-    page: Page
-    manner: str = "mouse"
+    BOARD = ".judge-scroller"
     words: dict[str, Any] = Factory(dict)
     loaded: float = 0
-    trouble: list[str] = Factory(list)
-
-    def watch(self, address: str) -> None:
-        """Note complaints, and requests to elsewhere."""
-        self.page.set_default_timeout(PATIENCE)
-        self.page.on("console", lambda told: self.trouble.append(told.text) if told.type == "error" else None)
-        self.page.on("pageerror", lambda flaw: self.trouble.append(str(flaw)))
-        own = (address, "data:", f"blob:{address}")
-        self.page.on("request", lambda sent: None if sent.url.startswith(own) else self.trouble.append(sent.url))
 
     def open(self, address: str) -> None:
         """Open a page and wait for its first verdict."""
@@ -102,7 +58,7 @@ class Desk:
 
     def catalogue(self, language: str) -> dict[str, Any]:
         """The texts of the page in a language."""
-        fetched = "async (code) => (await (await fetch(`_static/judge/words/${code}.json`)).json()).texts"
+        fetched = "async (code) => (await (await fetch(`_static/shared/words/${code}.json`)).json()).texts"
         return self.page.evaluate(fetched, language) if language != "en" else {}
 
     def speak(self, language: str) -> None:
@@ -117,37 +73,16 @@ class Desk:
             self.page.keyboard.press(key)
         return self.answered()
 
-    def count(self, selector: str) -> int:
-        """How many there are of something."""
-        return self.page.locator(selector).count()
-
     def say(self, english: str, about: str = "", **parts: object) -> str:
         """A text of the page in the language that it speaks."""
         told = self.words.get(f"{about}\4{english}" if about else english, english)
         return str(told).format(**parts)
 
-    def press(self, control: Locator | str) -> None:
-        """Click, touch or, by the keyboard, reach a control and press Enter."""
-        press(self.page.locator(control) if isinstance(control, str) else control, self.manner)
-
     def tap(self, *cells: str) -> str:
         """Tap cells; by the keyboard the arrow keys lead there."""
         for cell in cells:
-            if self.manner == "keyboard":
-                self._walk(cell)
-                self.page.keyboard.press("Enter")
-            else:
-                self.press(f'[data-cell="{cell}"]')
+            self.press_cell(cell)
         return self.answered()
-
-    def _walk(self, cell: str) -> None:
-        self.page.focus('.judge-board [tabindex="0"]')
-        here = self.page.evaluate("document.activeElement.dataset.cell")
-        (x, y), (to_x, to_y) = (map(int, each.split(",")) for each in (here, cell))
-        across, up = ("ArrowRight" if to_x > x else "ArrowLeft"), ("ArrowUp" if to_y > y else "ArrowDown")
-        for key in [across] * abs(to_x - x) + [up] * abs(to_y - y):
-            self.page.keyboard.press(key)
-        assert self.page.evaluate("document.activeElement.dataset.cell") == cell
 
     def choose(self, tile: str) -> None:
         """Choose any tile: its building, price and edges."""
@@ -175,19 +110,6 @@ class Desk:
         for cell, tile in tiles.items():
             self.choose(tile)
             self.tap(cell)
-
-    def pick(self, name: str, value: object) -> None:
-        """Choose from a list; by the keyboard its entries are gone through."""
-        control = f'[data-choice="{name}"]'
-        if self.manner != "keyboard":
-            self.page.select_option(control, str(value))
-            return
-        places = "(each, value) => [...each.options].findIndex((one) => one.value === value) - each.selectedIndex"
-        steps = self.page.locator(control).evaluate(places, str(value))
-        self.page.focus(control)
-        for _ in range(abs(steps)):
-            self.page.keyboard.press("ArrowDown" if steps > 0 else "ArrowUp")
-        assert self.page.input_value(control) == str(value)
 
     def tick(self, name: str, *, ticked: bool = True) -> None:
         """Tick a box, or leave it unticked."""
@@ -249,26 +171,6 @@ class Desk:
         return given
 
 
-def tool_named(*names: str) -> str:
-    """Where a tool is; who has none cannot run these tests, and where they are required that is a failure."""
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        if os.environ.get("GRANADA_TOOLS") == "require":
-            pytest.fail(f"there is no {names[0]} here, and these tests are required")
-        pytest.skip(f"there is no {names[0]} here")
-    return found
-
-
-def chromium() -> str:
-    """Where Chromium is."""
-    return tool_named(*BROWSERS)
-
-
-def visit(browser: Browser, **how: Any) -> BrowserContext:
-    """A browser as somebody has it who comes for the first time."""
-    return browser.new_context(permissions=["clipboard-read", "clipboard-write"], **how)
-
-
 @contextmanager
 def visiting(browser: Browser, address: str, manner: str = "mouse", **how: Any) -> Iterator[Desk]:
     """Somebody who comes for the first time; nothing goes wrong, and no cookie is left."""
@@ -278,17 +180,6 @@ def visiting(browser: Browser, address: str, manner: str = "mouse", **how: Any) 
         yield desk
         assert desk.trouble == []
         assert context.cookies() == []
-
-
-def holding(context: BrowserContext, pattern: str) -> list[Route]:
-    """The requests for something, which go on when somebody lets them."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    context.route(pattern, hold)
-    return held
 
 
 def link(question: object) -> str:
@@ -340,10 +231,3 @@ def drag_about(desk: Desk) -> None:
     _drag(desk, ".judge-chosen", '[data-cell="1,0"]')
     assert desk.given["do"] == f"place {tile} at 1,0"
     assert desk.given["city"] == {"-1,0": tile}
-
-
-def kept_out(page: Page, axe: str) -> list[str]:
-    """What keeps people out of a page as it is."""
-    page.evaluate(axe)
-    found: list[str] = page.evaluate(script("violations"))
-    return found

@@ -107,3 +107,71 @@ const landed = (id) => {
   const { top } = found.getBoundingClientRect();
   return (found.open ?? true) && found.offsetHeight && top >= 0 && top < innerHeight;
 };
+
+// What does not fit into a page as it is: what reaches out of the window or of its box, words that break, controls that lie over one another.
+const misfits = (home) => {
+  const top = document.querySelector("dialog[open]") ?? document.querySelector(home);
+  const isHidden = (each) => {
+    const { width, height } = each.getBoundingClientRect();
+    return width < 2 || height < 2 || !each.checkVisibility({ checkVisibilityCSS: true });
+  };
+  const isScrolled = (each) => {
+    for (let box = each.parentElement; box && box !== document.body; box = box.parentElement) {
+      if (["auto", "scroll"].includes(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth) return true;
+    }
+    return false;
+  };
+  const told = (each) => `${each.localName}.${each.className.baseVal ?? each.className} ${each.textContent.slice(0, 60)}`;
+  const seen = [...top.querySelectorAll(":not(svg *, option)")].filter((each) => !isHidden(each) && !isScrolled(each));
+  const out = seen.filter((each) => {
+    const { left, right } = each.getBoundingClientRect();
+    const isCut = each.scrollWidth > each.clientWidth + 1 && !["inline", "contents"].includes(getComputedStyle(each).display);
+    const mayScroll = ["auto", "scroll"].includes(getComputedStyle(each).overflowX);
+    return left < -1 || right > innerWidth + 1 || (isCut && !mayScroll && each.clientWidth && !each.matches("input, select"));
+  });
+  const broken = [];
+  const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts;
+    if (!text.parentElement || text.parentElement.closest("option, svg, textarea") || isHidden(text.parentElement)) continue;
+    for (const found of text.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+      const word = document.createRange();
+      word.setStart(text, found.index);
+      word.setEnd(text, found.index + found[0].length);
+      const tops = [...word.getClientRects()].map((each) => Math.round(each.top));
+      const isUpright = getComputedStyle(text.parentElement).writingMode === "horizontal-tb";
+      if (isUpright && Math.max(...tops) - Math.min(...tops) > 4) broken.push(`broken: ${found[0]}`);
+    }
+  }
+  const layer = (each) => {
+    for (let box = each; box && box !== top; box = box.parentElement) {
+      if (["sticky", "fixed", "absolute"].includes(getComputedStyle(box).position)) return box;
+    }
+    return top;
+  };
+  const pressed = seen.filter((each) => each.matches("button, select, input, a, summary"));
+  const clipped = (each) => {
+    const lines = [...each.getClientRects()].map(({ left, right, top, bottom }) => ({ left, right, top, bottom }));
+    for (let box = each.parentElement; box && box !== top; box = box.parentElement) {
+      if (getComputedStyle(box).overflow === "visible") continue;
+      const edge = box.getBoundingClientRect();
+      for (const line of lines) {
+        line.left = Math.max(line.left, edge.left);
+        line.right = Math.min(line.right, edge.right);
+        line.top = Math.max(line.top, edge.top);
+        line.bottom = Math.min(line.bottom, edge.bottom);
+      }
+    }
+    return lines;
+  };
+  const boxes = pressed.map((each) => ({ each, on: layer(each), lines: clipped(each) }));
+  const within = (one, other, from, to) => Math.min(one[to], other[to]) - Math.max(one[from], other[from]) > 2;
+  const cross = (one, other) =>
+    one.on === other.on &&
+    !one.each.contains(other.each) &&
+    !other.each.contains(one.each) &&
+    one.lines.some((a) => other.lines.some((b) => within(a, b, "left", "right") && within(a, b, "top", "bottom")));
+  const over = boxes.filter((one, place) => boxes.slice(place + 1).some((other) => cross(one, other)));
+  const wide = document.documentElement.scrollWidth > innerWidth ? ["the page scrolls sideways"] : [];
+  return [...wide, ...out.map(told), ...broken, ...over.map(({ each }) => `over another: ${told(each)}`)];
+};

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, AnyStr
 import pytest
 
 from tests.conftest import Quiet, serving
-from tests.pages.desk import LEGAL, PATIENCE, Desk, holding, script, visit, visiting
+from tests.pages.desk import LEGAL, Desk, visiting
+from tests.pages.visitor import PATIENCE, holding, script, visit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from _typeshed import SupportsRead, SupportsWrite
     from playwright.sync_api import Browser, Route
 
-    from tests.pages.desk import Record
+    from tests.pages.visitor import Record
 
 
 class Megabit(Quiet):
@@ -47,7 +48,7 @@ def test_over_a_slow_network_it_is_told_how_much_has_come(
         visitor.page.goto(f"{address}/ask.html", wait_until="domcontentloaded")
         for loaded in (1, 3, 5):
             visitor.page.wait_for_function(
-                "(least) => document.querySelector('.judge-loading').textContent.match(/[0-9.]+/)?.[0] >= least",
+                "(least) => document.querySelector('.shared-loading').textContent.match(/[0-9.]+/)?.[0] >= least",
                 arg=loaded,
             )
         visitor.tap("1,0")
@@ -63,7 +64,7 @@ def test_an_engine_that_stalls_is_told_and_judges_when_it_has_come(browser: Brow
         page.goto(f"{served}/ask.html")
         it = Desk(page).catalogue("it")
         slow = it["The engine is slow to come. It may need a better network; you can wait, or come back later."]
-        page.wait_for_function("(slow) => document.querySelector('.judge-loading').textContent === slow", arg=slow)
+        page.wait_for_function("(slow) => document.querySelector('.shared-loading').textContent === slow", arg=slow)
         held.pop().continue_()
         assert Desk(page).ready().startswith(it[LEGAL])
 
@@ -74,8 +75,8 @@ def test_what_is_laid_without_a_network_is_judged_later(browser: Browser, served
         page = context.new_page()
         context.route("**/_engine/**", lambda route: route.abort())
         page.goto(f"{served}/ask.html")
-        page.wait_for_selector(".judge-failed", state="attached")
-        assert "Is there a network?" in page.inner_text(".judge-loading")
+        page.wait_for_selector(".shared-failed", state="attached")
+        assert "Is there a network?" in page.inner_text(".shared-loading")
         page.click('[data-cell="1,0"]')
         context.unroute("**/_engine/**")
         page.click('[data-tool="again"]')
@@ -103,8 +104,8 @@ def test_a_damaged_engine_is_told_and_comes_when_it_is_asked_for_again(browser: 
         for name, content in DAMAGED.items():
             context.route(f"**/{name}", partial(_damaged, content))
             page.goto(f"{served}/ask.html")
-            page.wait_for_selector(".judge-failed", state="attached", timeout=PATIENCE)
-            assert "nothing can be judged yet" in page.inner_text(".judge-loading")
+            page.wait_for_selector(".shared-failed", state="attached", timeout=PATIENCE)
+            assert "nothing can be judged yet" in page.inner_text(".shared-loading")
             context.unroute(f"**/{name}")
         page.click('[data-cell="1,0"]')
         page.click('[data-tool="again"]')
@@ -132,7 +133,7 @@ def test_a_damaged_file_that_the_browser_has_kept_is_fetched_anew(browser: Brows
             with visit(browser, service_workers="block") as context:
                 page = context.new_page()
                 page.goto(f"{address}/ask.html")
-                page.wait_for_selector(".judge-failed", state="attached", timeout=PATIENCE)
+                page.wait_for_selector(".shared-failed", state="attached", timeout=PATIENCE)
                 path.write_bytes(content)
                 page.click('[data-tool="again"]')
                 Desk(page).ready()
@@ -177,7 +178,7 @@ def test_an_engine_that_was_poisoned_in_the_cache_is_told_and_comes_anew(
         page.evaluate(POISON, name)
         page.goto("about:blank")
         page.goto(f"{served}/ask.html")
-        page.wait_for_selector(".judge-failed", state="attached", timeout=PATIENCE)
+        page.wait_for_selector(".shared-failed", state="attached", timeout=PATIENCE)
         page.click('[data-tool="again"]')
         assert visitor.ready() == LEGAL
 

@@ -20,12 +20,14 @@ from granada.rulebook import demand_of
 from granada.spec.suite import cases
 from granada.words import Words
 from granada.words.names import MODULES
-from tests.pages.desk import PHONE, drag_about, link, script, visiting
+from tests.pages.desk import drag_about, link, visiting
+from tests.pages.visitor import PHONE, script
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from tests.pages.desk import Desk, Record
+    from tests.pages.desk import Desk
+    from tests.pages.visitor import Record
 
 
 def test_tiles_are_laid_moved_removed_and_brought_back(blank: Desk) -> None:
@@ -78,7 +80,7 @@ def test_the_palette_stays_where_it_is_whatever_is_asked_and_answered(blank: Des
         assert "No." in blank.tap("1,0") or mode in {"swap", "moat"}
         places.append(blank.page.evaluate(TOP))
     blank.mode("take")
-    has_board = blank.page.is_visible(".judge-board")
+    has_board = blank.page.is_visible(".shared-board")
     blank.page.set_viewport_size({"width": 1280, "height": 900})
     assert max(places) - min(places) < 2
     assert not has_board
@@ -141,7 +143,7 @@ def test_a_tile_is_asked_about_and_the_cells_where_it_fits_are_lit(blank: Desk, 
     blank.mode("place")
     blank.choose("market5/s")
     blank.answered()
-    lit = {cell.get_attribute("data-cell") for cell in blank.page.locator(".judge-lit").all()}
+    lit = {cell.get_attribute("data-cell") for cell in blank.page.locator(".shared-lit").all()}
     where = {"ask": "where", "verb": "place", "game": "granada", "city": {"1,0": "park6", "0,1": "school4"}}
     found = blank.ask({**where, "face": "market5/s"})["cells"]
     assert lit == {f"{x},{y}" for x, y in found}
@@ -263,7 +265,7 @@ def test_what_is_chosen_and_what_is_possible_can_be_read(blank: Desk, scheme: Li
     blank.page.emulate_media(color_scheme=scheme)
     blank.mode("place")
     blank.answered()
-    texts = (('.judge-building[aria-pressed="true"] small', None), (".judge-lit", "::after"))
+    texts = (('.judge-building[aria-pressed="true"] small', None), (".shared-lit", "::after"))
     contrasts = [blank.page.evaluate(script("contrast"), text) for text in texts]
     blank.page.emulate_media(color_scheme="light")
     assert all(contrast >= 4.5 for contrast in contrasts), contrasts
@@ -276,12 +278,12 @@ def test_the_book_of_the_chosen_edition_answers_first(blank: Desk) -> None:
     blank.page.get_by_label("Edition").select_option("it")
     said = blank.answered()
     assert said.startswith("No.")
-    assert "So says Granada (Italian): " in said
+    assert "Granada (Italian) says: " in said
     assert "our ruling: legal" in (blank.page.text_content(".judge-more") or "")
     asked = blank.question()
     assert asked["edition"] == "it"
     blank.page.get_by_label("Edition").select_option("hu")
-    assert "So Granada (Hungarian) is played." in blank.answered()
+    assert "This is the answer for Granada (Hungarian)." in blank.answered()
     assert blank.follow(link(asked)) == said
     assert blank.page.get_by_label("Edition").input_value() == "it"
 

@@ -15,7 +15,8 @@ from granada.questions.protocol import answer
 from granada.rulebook import READINGS
 from granada.spec.chapters import read_chapters
 from granada.spec.suite import chapter_of
-from tests.pages.desk import OPTIONS, PHONE, chromium, holding, kept_out, script, visit, visiting
+from tests.pages.desk import visiting
+from tests.pages.visitor import OPTIONS, PHONE, chromium, holding, kept_out, script, visit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

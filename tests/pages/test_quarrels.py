@@ -13,7 +13,8 @@ from granada.browser import reply
 from granada.judging import on_a_page
 from granada.languages import Language
 from granada.words.names import MODULES
-from tests.pages.desk import PHONE, WIDE, drag_about, visiting
+from tests.pages.desk import drag_about, visiting
+from tests.pages.visitor import PHONE, WIDE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -12,7 +12,8 @@ from attrs import frozen
 
 from granada.browser import reply
 from granada.languages import codes
-from tests.pages.desk import PHONE, visiting
+from tests.pages.desk import visiting
+from tests.pages.visitor import PHONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

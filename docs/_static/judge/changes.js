@@ -1,11 +1,13 @@
 // What a tap or a choice changes: a state in, a state out; where nothing changes, the same state comes back.
 
+import { faceUp, tileOf, tileText } from "../shared/notation.js";
 import { NO_DEED, deedsOf, partsOf } from "./position.js";
-import { TWO_FACED, blank, faceUp, fitsSlot, tileOf, tileText } from "./question.js";
+import { TWO_FACED, blank, fitsSlot } from "./question.js";
 
+/** @import { City, Known, Tile } from "../shared/notation.js" */
 /** @import { Dragged } from "./dragging.js" */
 /** @import { Deed, Table } from "./position.js" */
-/** @import { City, Known, State, TappedMode, Tile } from "./question.js" */
+/** @import { State, TappedMode } from "./question.js" */
 
 const START = "0,0";
 

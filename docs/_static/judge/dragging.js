@@ -1,8 +1,8 @@
 // Tiles are dragged, by mouse, pen or finger: from what is chosen from or from a cell, to another place or away.
 
-import { element, tilePicture } from "./tiles.js";
+import { element, tilePicture } from "../shared/tiles.js";
 
-/** @import { Known } from "./question.js" */
+/** @import { Known } from "../shared/notation.js" */
 /**
  * What is dragged: a tile, and the cell on which it lies if it lies on one.
  * @typedef {{ tile: string, from: string | null }} Dragged

@@ -1,14 +1,18 @@
 // The page "May I do that?": one state, shown as controls, board and verdict; every change goes through one door.
 
-import { Board } from "./board.js";
+import { Board } from "../shared/board.js";
+import { toggle } from "../shared/cards.js";
+import { box, choice } from "../shared/controls.js";
+import { Engine } from "../shared/engine.js";
+import { part, speakFrame } from "../shared/frame.js";
+import { Keeping } from "../shared/keeping.js";
+import { Loading } from "../shared/loading.js";
+import { EDITIONS, GAMES, KEYS, MODULES, roundName, SCORINGS } from "../shared/names.js";
+import { element } from "../shared/tiles.js";
+import { LANGUAGES, dirk as dirkOf, language, note, say, sayOf, speak, wished } from "../shared/words.js";
 import * as changes from "./changes.js";
-import { box, choice } from "./controls.js";
 import { letDrag } from "./dragging.js";
-import { Engine } from "./engine.js";
-import { part, speakFrame } from "./frame.js";
-import { Loading } from "./loading.js";
-import { EDITIONS, GAMES, KEYS, MODULES, SCORINGS } from "./names.js";
-import { keypad, palette, purse, spaceNames, toggle, tray } from "./palette.js";
+import { keypad, palette, purse, spaceNames, tray } from "./palette.js";
 import {
   AS_TEXT,
   MODES,
@@ -24,18 +28,17 @@ import {
 } from "./question.js";
 import { READY } from "./ready.js";
 import { awardParts, seats, tableParts } from "./table.js";
-import { element } from "./tiles.js";
 import { verdict } from "./verdict.js";
-import { LANGUAGES, dirk as dirkOf, language, note, say, sayOf, speak, wished } from "./words.js";
 
-/** @import { Cell, Flaws, Message, Reply, WhereMessage } from "./engine.js" */
+/** @import { Cell, Flaws, Message, Reply, WhereMessage } from "../shared/engine.js" */
+/** @import { Known } from "../shared/notation.js" */
+/** @import { Text } from "../shared/words.js" */
 /** @import { Dragged } from "./dragging.js" */
-/** @import { Known, Question, State, TappedMode } from "./question.js" */
+/** @import { Question, State, TappedMode } from "./question.js" */
 /** @import { Verdict } from "./verdict.js" */
-/** @import { Text } from "./words.js" */
 
 /** @type {Known} */
-const known = JSON.parse(part("judge-known").textContent);
+const known = JSON.parse(part("shared-known").textContent);
 const home = part("judge");
 const FAMILIES = { alhambra: note("the Alhambra"), granada: note("Granada") };
 const IN_HAND = { lying: note("Your hand; tap the cards that pay"), adding: note("Put into the hand") };
@@ -200,46 +203,35 @@ function redo() {
 
 // Showing
 
+const pressedMode = () => /** @type {HTMLElement | null} */ (parts.modes.querySelector('[aria-pressed="true"]'));
+const keeping = new Keeping(
+  home,
+  [...Object.values(parts), scroller],
+  () => 0,
+  (region) => (region === parts.head ? region : (pressedMode() ?? parts.modes.querySelector("button"))),
+);
+
 /** Ask, and make the controls anew meanwhile. */
 function show() {
-  keepingFocus(() => {
+  const { firstChild: before } = parts.modes;
+  keeping.during(() => {
     ask();
     render();
   });
+  if (parts.modes.firstChild !== before) reveal(pressedMode());
 }
 
 /**
- * Make something anew: the control that has the focus keeps it; where it is gone, one in its place or near it has it.
- * @param {() => void} make
- */
-function keepingFocus(make) {
-  const here = document.activeElement;
-  const region = [...Object.values(parts), scroller].find((each) => each.contains(here));
-  const place = region ? controls(region).findIndex((each) => each === here) : -1;
-  const name = region && place >= 0 ? label(controls(region)[place]) : "";
-  make();
-  if (!region || (!region.hidden && document.activeElement !== document.body)) return;
-  const able = region.hidden ? [] : controls(region).filter((each) => !each.disabled);
-  const again = able.find((each) => label(each) === name) ?? able[Math.min(place, able.length - 1)];
-  const near = region === parts.head ? region : controls(parts.modes).find(({ ariaPressed }) => ariaPressed === "true");
-  (again ?? near ?? controls(parts.modes)[0]).focus({ preventScroll: true });
-}
-
-/**
- * Make a part of the page anew if something has changed that it depends on; its strips stay where they were scrolled to.
+ * Make a part of the page anew if something has changed that it depends on.
  * @param {HTMLElement} region
  * @param {unknown} on what it depends on, beside the language
  * @param {() => Node[]} make
  */
 function renew(region, on, make) {
   const key = JSON.stringify([language(), on]);
-  if (madeOf.get(region) === key) return false;
+  if (madeOf.get(region) === key) return;
   madeOf.set(region, key);
-  const strips = () => [region, .../** @type {NodeListOf<HTMLElement>} */ (region.querySelectorAll(".judge-strip"))];
-  const scrolled = new Map(strips().map((strip) => [strip.ariaLabel, strip.scrollLeft]));
   region.replaceChildren(...make());
-  for (const strip of strips()) strip.scrollLeft = (strip.ariaLabel && scrolled.get(strip.ariaLabel)) || 0;
-  return true;
 }
 
 /**
@@ -252,11 +244,6 @@ function reveal(button) {
   const [inner, outer] = [button, strip].map((each) => each.getBoundingClientRect());
   if (inner.left < outer.left || inner.right > outer.right) strip.scrollLeft += inner.left - outer.left - 8;
 }
-
-/** @type {(region: Element) => HTMLButtonElement[]} */
-const controls = (region) => Array.from(region.querySelectorAll("button, select, input, summary, a"));
-const label = (/** @type {HTMLElement} */ control) =>
-  JSON.stringify([control.dataset, control.ariaLabel, (control.closest("label") ?? control).textContent]);
 
 /** Say everything that stands there from the beginning in the language that is spoken. */
 function showWords() {
@@ -343,8 +330,7 @@ function showModes() {
     return toggle(state.mode === mode, { "data-mode": mode, onclick: turn }, say(name));
   };
   const { mode, game } = state;
-  const isNew = renew(parts.modes, [mode, game], () => modes.map(button));
-  if (isNew) reveal(parts.modes.querySelector('[aria-pressed="true"]'));
+  renew(parts.modes, [mode, game], () => modes.map(button));
   const names = Object.entries(READY).map(([key, { name }]) => [key, say(name)]);
   renew(parts.ready, [mode, game], () => [choice(note("Ready questions"), "", [["", ""], ...names], lay)]);
 }
@@ -470,10 +456,10 @@ function extras() {
 function scoringExtras() {
   const { seat, dirk, shown: cardsShown, tile, round, scoring } = state;
   const { scorings } = known.games[state.game];
-  const twice = (/** @type {string} */ each) => [each, each];
+  const rounds = ["A", "B", "C"].map((each) => [each, roundName(each)]);
   const made = [seats(state, known, enter)];
   /** @type {HTMLElement[]} */
-  const rest = [choice(note("Scoring"), round, ["A", "B", "C"].map(twice), (value) => change({ round: value }))];
+  const rest = [choice(note("Scoring"), round, rounds, (value) => change({ round: value }))];
   if (scorings.length > 1) {
     const manners = scorings.map((each) => [each, say(SCORINGS[each] ?? each)]);
     rest.push(choice(note("Manner"), scoring, manners, (value) => change({ scoring: value })));
@@ -550,9 +536,6 @@ function wanted() {
   return { question, where, key: JSON.stringify([language(), question, where, cities, seat]) };
 }
 
-/** What the parts of the last verdict that are open are called. */
-const summaries = () => [...parts.more.querySelectorAll("details[open] > summary")];
-
 /** The book in the language that is spoken, where another reading has answered. */
 function ownBook() {
   const { game, rulings } = state;
@@ -603,7 +586,6 @@ async function answer() {
     const hint = isNowhere ? note("There is no place where that can be done.") : String(question);
     const { main, more } = said ? verdict(said, known) : hinted(say(hint));
     if (hasModules(state.mode)) main.append(...begun.map(withModule));
-    const unfolded = new Set(summaries().map(({ textContent }) => textContent));
     if (instead)
       main.prepend(
         element(
@@ -612,13 +594,10 @@ async function answer() {
           say("First the city of seat {number}, before anything is done:", { number: instead.seat + 1 }),
         ),
       );
-    keepingFocus(() => {
+    keeping.during(() => {
       spoken.replaceChildren(main);
       aside.replaceChildren(...(latest ? ownBook() : []));
       parts.more.replaceChildren(...more);
-      for (const each of parts.more.querySelectorAll("details")) {
-        if (unfolded.has(each.querySelector("summary")?.textContent ?? "")) each.open = true;
-      }
     });
     if (latest && document.activeElement !== text) text.value = latest.toml;
   }

@@ -1,15 +1,15 @@
 // What is chosen from: tiles by building, the real ones first, and cards.
 
-import { TWO_FACED, fitsSlot, tileOf, tileText } from "./question.js";
-import { COMPASS, LETTERS, element, glyph, moneySign, tilePicture, told } from "./tiles.js";
-import { named, note, say, sayOf } from "./words.js";
+import { tileOf, tileText } from "../shared/notation.js";
+import { card, currencyName, toggle } from "../shared/cards.js";
+import { COMPASS, LETTERS, element, glyph, tilePicture, told } from "../shared/tiles.js";
+import { named, note, say, sayOf } from "../shared/words.js";
+import { TWO_FACED, fitsSlot } from "./question.js";
 
-/** @import { Known, State, Tile } from "./question.js" */
-/** @import { Attributes } from "./tiles.js" */
+/** @import { Known, Tile } from "../shared/notation.js" */
+/** @import { Attributes } from "../shared/tiles.js" */
+/** @import { State } from "./question.js" */
 
-/** @type {Record<string, string>} */
-const CURRENCIES = { b: "blue", g: "green", o: "orange", y: "yellow" };
-const currencyName = (/** @type {string} */ letter) => sayOf(["a currency", CURRENCIES[letter]]);
 /**
  * The spaces of the market by their numbers, each with its name.
  * @param {Known} known
@@ -22,16 +22,6 @@ const buildingName = (/** @type {string} */ name) => sayOf(["a building", name])
 const RECONSTRUCTED = note(
   "Buildings and prices are those of the books, but nobody ever printed which buildings share a tile and where its moats lie: this is a good guess. If your tiles differ, set price and edges by hand.",
 );
-
-/**
- * A button that is pressed or not.
- * @param {boolean} pressed
- * @param {Attributes} attributes
- * @param {(Node | string)[]} children
- */
-export function toggle(pressed, attributes, ...children) {
-  return element("button", { type: "button", "aria-pressed": String(pressed), ...attributes }, ...children);
-}
 
 /**
  * The faces of the real tiles of a building, cheapest first.
@@ -154,7 +144,10 @@ export function palette(state, known, choose) {
       {
         class: "judge-edge",
         "data-side": side,
-        "aria-label": barred(sayOf(["a moat or wall stands there", `in the ${COMPASS[side]}`])),
+        "aria-label": named(
+          sayOf(LETTERS[side]),
+          barred(sayOf(["a moat or wall stands there", `in the ${COMPASS[side]}`])),
+        ),
         onclick: () =>
           choose(
             tileText({ ...tile, edges: tile.edges.includes(side) ? tile.edges.replace(side, "") : tile.edges + side }),
@@ -293,30 +286,6 @@ export function tray(label, tiles, known, change, chosen) {
 }
 
 /**
- * A card.
- * @param {string} text
- * @param {Known} known
- * @param {Attributes} attributes
- */
-export function card(text, known, attributes) {
-  const [one, other] = text.split("/");
-  const ground = other
-    ? `linear-gradient(135deg, ${known.money[one]} 50%, ${known.money[other]} 50%)`
-    : known.money[text[0]];
-  const name = other
-    ? say("bureau for {first} and {second}", { first: currencyName(one), second: currencyName(other) })
-    : say("{currency} {value}", { currency: currencyName(text[0]), value: text[1] });
-  const made = toggle(
-    false,
-    { class: "judge-card", "data-card": text, "aria-label": name, title: name, ...attributes },
-    other ? "⇄" : text[1],
-    element("span", { class: "judge-signs" }, moneySign(one[0]), ...(other ? [moneySign(other)] : [])),
-  );
-  made.style.background = ground;
-  return made;
-}
-
-/**
  * Cards that lie somewhere: a tap uses one, or no longer, or takes it away where none is used.
  * @param {string} label
  * @param {string[]} lying
@@ -353,7 +322,7 @@ export function purse(label, lying, known, { used = [], use, change }) {
  */
 export function keypad(label, known, put, exchange) {
   const add = (/** @type {string} */ text) =>
-    card(text, known, { class: "judge-card judge-add", onclick: () => put(text) });
+    card(text, known, { class: "shared-card judge-add", onclick: () => put(text) });
   const rows = known.spaces.map((currency) =>
     element("div", { class: "judge-strip" }, ...known.cards.filter((text) => text.startsWith(currency)).map(add)),
   );

@@ -1,6 +1,7 @@
 // A whole table as people tell it: what lies where, at which moment, what is done, and what is asked of it.
 
-/** @import { City, Known, Rulings, State } from "./question.js" */
+/** @import { City, Known, Rulings } from "../shared/notation.js" */
+/** @import { State } from "./question.js" */
 /**
  * What is done, as far as it is chosen: each verb uses some of these.
  * @typedef {{ verb: string, face: string, cell: string, where: string, cards: string[], what: string }} Deed

@@ -1,24 +1,17 @@
 // What is asked, as a plain value: the state of the page, the question it makes in the words of the protocol, and its link.
 
+import { cellOf, faceUp, tileOf } from "../shared/notation.js";
+import { note } from "../shared/words.js";
 import { BETWEEN_PILES, deedsOf, emptyTable, partsOf, tableOf, tableTold } from "./position.js";
-import { note } from "./words.js";
 
+/** @import { City, Known, Rulings } from "../shared/notation.js" */
 /** @import { Table, Told } from "./position.js" */
-/**
- * The tiles of a city by their cells, such as { "1,0": "park6" }.
- * @typedef {Record<string, string>} City
- */
-/**
- * A tile taken apart; the price of a builders' hut is "hut", and the other face is nothing where it does not matter.
- * @typedef {{ building: string, price: string, edges: string, other: string, founding: boolean, turned: number }} Tile
- */
 /**
  * A question of the protocol, or one as people tell it, the edition whose book answers it, and of a swap the other place
  * to which the new tile would come.
  * @typedef {{ kind: string, given?: Record<string, unknown>, told?: Told, edition?: string, elsewhere?: string }} Question
  */
 /** @typedef {"lay" | "place" | "remove" | "swap" | "moat" | "score" | "buy" | "take" | "flip" | "award" | "table"} TappedMode */
-/** @typedef {Record<string, unknown>} Rulings */
 /**
  * All that the page shows and asks.
  * @typedef {object} State
@@ -50,31 +43,6 @@ import { note } from "./words.js";
 /**
  * What a link makes of a state, before anybody knows whether it holds.
  * @typedef {Record<keyof State, unknown> & Pick<State, "cards" | "used" | "table">} Draft
- */
-/**
- * @typedef {object} Game
- * @property {string} start the family of the start tile
- * @property {string[]} lanes the families of its tiles
- * @property {string[]} scorings
- * @property {Record<string, Rulings>} editions
- * @property {string[]} modules
- */
-/**
- * What the page knows before the engine has come.
- * @typedef {object} Known
- * @property {Record<string, Game>} games
- * @property {Record<string, { family: string, colour: string }>} buildings
- * @property {Record<string, string>} money the colours of the currencies
- * @property {Record<string, string[]>} tiles the tiles of each family
- * @property {Record<string, string>} actions how each action is written, by its verb
- * @property {string[]} phases the moments of a game
- * @property {string[]} facts what can be told of a table
- * @property {string[]} spaces the currency of each space of the market, by its letter
- * @property {string[]} cards all money cards, each once
- * @property {string[]} bureaus
- * @property {number[]} players how many can play
- * @property {number[]} dirk at how many of them Dirk takes part
- * @property {Record<string, { title: string, chapter: string }>} rules
  */
 
 /**
@@ -130,60 +98,9 @@ export const ON_THE_BOARD = ["lay", "place", "remove", "swap", "moat", "score", 
 /** @type {State["mode"][]} */
 export const TWO_FACED = ["flip", "award", "table"];
 
-const TILE = /^(\*?)([a-z]{3,12})(?:(\d{1,2})|-hut)(?:\|([a-z]{3,12}\d{1,2}))?(?:\/([nesw]{1,4}))?(?:~(90|180|270))?$/;
-const CELL = /^(-?\d{1,2}),(-?\d{1,2})$/;
 const CARD = /^[bgoy](?:[1-9]|\/[bgoy])$/;
-/** How far from the start tile the board of the page reaches, and how many cards it shows. */
-const FAR = 14;
+/** How many cards the page shows. */
 const MANY = 60;
-
-/**
- * A tile taken apart, or null.
- * @param {unknown} text
- * @returns {Tile | null}
- */
-export function tileOf(text) {
-  const found = typeof text === "string" && text.length < 60 ? TILE.exec(text) : null;
-  if (!found) return null;
-  const [, star, building, price, other, edges, turned] = found;
-  return {
-    building,
-    price: price ?? "hut",
-    edges: edges ?? "",
-    other: other ?? "",
-    founding: Boolean(star),
-    turned: Number(turned ?? 0),
-  };
-}
-
-/**
- * A tile put together.
- * @param {Tile} tile
- */
-export function tileText({ building, price, edges, other, founding, turned }) {
-  const worth = price === "hut" ? "-hut" : price;
-  const sides = [..."nesw"].filter((side) => edges.includes(side)).join("");
-  const more = [other && `|${other}`, sides && `/${sides}`, turned && `~${turned}`];
-  return [founding && "*", building, worth, ...more].filter(Boolean).join("");
-}
-
-/**
- * The face of a tile that lies up.
- * @param {string} text
- */
-export const faceUp = (text) => text.replace(/\|[a-z]+\d+/, "");
-
-/**
- * A cell as two numbers, or null where the board of the page does not reach.
- * @param {unknown} text
- * @returns {[number, number] | null}
- */
-export function cellOf(text) {
-  const found = typeof text === "string" ? CELL.exec(text) : null;
-  if (!found) return null;
-  const [x, y] = [Number(found[1]), Number(found[2])];
-  return Math.abs(x) <= FAR && Math.abs(y) <= FAR ? [x, y] : null;
-}
 
 /**
  * The tile that is chosen at first.

@@ -1,6 +1,6 @@
 // Questions that are laid already, about what lies on few tables: whoever has such a quarrel changes what is different.
 
-import { note } from "./words.js";
+import { note } from "../shared/words.js";
 
 /**
  * Each by its key: its name, and the question as text.

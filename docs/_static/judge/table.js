@@ -1,14 +1,18 @@
 // A whole table laid by hand: who sits there with which cards and tiles, what lies between them, and what is done.
 
+import { toggle } from "../shared/cards.js";
+import { box, choice, number } from "../shared/controls.js";
+import { roundName } from "../shared/names.js";
+import { faceUp } from "../shared/notation.js";
+import { element } from "../shared/tiles.js";
+import { dirk as dirkOf, named as withName, note, say, sayOf } from "../shared/words.js";
 import * as changes from "./changes.js";
-import { box, choice, number } from "./controls.js";
-import { keypad, purse, spaceNames, toggle, tray, yard } from "./palette.js";
+import { keypad, purse, spaceNames, tray, yard } from "./palette.js";
 import { BETWEEN_PILES, deedText, partsOf, pilesOf } from "./position.js";
-import { faceUp, isWithDirk } from "./question.js";
-import { element } from "./tiles.js";
-import { dirk as dirkOf, named as withName, note, say, sayOf } from "./words.js";
+import { isWithDirk } from "./question.js";
 
-/** @import { Known, State } from "./question.js" */
+/** @import { Known } from "../shared/notation.js" */
+/** @import { State } from "./question.js" */
 /** @typedef {(state: State) => void} Enter */
 
 /** @type {Record<string, string>} */
@@ -197,9 +201,6 @@ export function tableParts(state, known, enter) {
   };
 }
 
-/** Whether what matters seldom is unfolded; it stays so whatever changes. */
-let isUnfolded = false;
-
 /**
  * What matters seldom, folded: points, ages, scorings that are due, and what the modules know.
  * @param {State} state
@@ -233,7 +234,8 @@ function rarer(state, known, enter) {
   for (const round of ["A", "B"]) {
     const due = (/** @type {boolean} */ checked) =>
       change({ due: checked ? [...table.due, round] : table.due.filter((each) => each !== round) });
-    made.push(box(say("scoring {round} has come and is still to be done", { round }), table.due.includes(round), due));
+    const told = say("scoring {round} has come and is still to be done", { round: roundName(round) });
+    made.push(box(told, table.due.includes(round), due));
   }
   if (table.phase === "act") {
     made.push(tray(say("Tiles bought in this turn"), table.bought, known, (bought) => change({ bought }), state.tile));
@@ -270,16 +272,12 @@ function rarer(state, known, enter) {
       tray(say("Bonus cards that nobody has"), table.bonusLeft, known, (bonusLeft) => change({ bonusLeft }), face),
     );
   }
-  const folded = element(
+  return element(
     "details",
-    { class: "judge-rarer", open: isUnfolded },
+    { class: "judge-rarer", "data-part": "rarer" },
     element("summary", {}, say("More about this table")),
     ...made,
   );
-  folded.addEventListener("toggle", () => {
-    isUnfolded = folded.open;
-  });
-  return folded;
 }
 
 /**
@@ -313,8 +311,10 @@ function cards(state, known, enter) {
       "div",
       { class: "judge-modules" },
       ...["A", "B"].map((round) =>
-        box(pileName(say("scoring {round} can still come", { round }), place), pile.includes(round), (checked) =>
-          putPile(checked ? [...pile, round] : pile.filter((each) => each !== round), place),
+        box(
+          pileName(say("scoring {round} can still come", { round: roundName(round) }), place),
+          pile.includes(round),
+          (checked) => putPile(checked ? [...pile, round] : pile.filter((each) => each !== round), place),
         ),
       ),
     ),
@@ -400,8 +400,8 @@ function deeds(state, known, enter) {
   if (parts.includes("what")) {
     const draws = [
       ["", say("a card")],
-      ["A", say("scoring {round}", { round: "A" })],
-      ["B", say("scoring {round}", { round: "B" })],
+      ["A", say("scoring {round}", { round: roundName("A") })],
+      ["B", say("scoring {round}", { round: roundName("B") })],
       ["tile", say("the chosen tile")],
     ];
     const now = ["A", "B"].includes(deed.what) ? deed.what : deed.what === state.tile ? "tile" : "";
@@ -429,6 +429,11 @@ function deeds(state, known, enter) {
     ...(before.length ? [element("ol", {}, ...before)] : []),
     ...made,
     element("button", next, say("and then …")),
-    element("details", { open: true }, element("summary", {}, say("Tell me afterwards")), ...facts),
+    element(
+      "details",
+      { open: true, "data-part": "facts" },
+      element("summary", {}, say("Tell me afterwards")),
+      ...facts,
+    ),
   );
 }

@@ -1,11 +1,11 @@
 // The verdict in words: yes or no with the reason, then what the book prints, and the rest folded.
 
-import { element } from "./tiles.js";
-import { counted, dirk as dirkOf, language, say, sayOf } from "./words.js";
+import { element } from "../shared/tiles.js";
+import { counted, dirk as dirkOf, language, say, sayOf } from "../shared/words.js";
 
-/** @import { Cell, Flaws } from "./engine.js" */
-/** @import { City, Known } from "./question.js" */
-/** @typedef {[x: number, y: number, side: number]} Edge */
+/** @import { Edge, Scene } from "../shared/board.js" */
+/** @import { Cell, Flaws } from "../shared/engine.js" */
+/** @import { City, Known } from "../shared/notation.js" */
 /**
  * What one seat, or Dirk, counts and gets in a row of a scoring.
  * @typedef {object} Standing
@@ -18,10 +18,6 @@ import { counted, dirk as dirkOf, language, say, sayOf } from "./words.js";
  */
 /** @typedef {{ name: string, value: number | null, standings: Standing[] }} Row */
 /** @typedef {{ rows: Row[], points: number[], dirk: number, game: string }} Scoring */
-/**
- * The city as it lies after what is done, with what is to be marked.
- * @typedef {{ cells: City, wrong: { rule: string, cells: Cell[] }[], marked: Cell[], run: Edge[] }} Scene
- */
 /** @typedef {{ caption: string, svg: string }} Picture */
 /**
  * Some words of a book, in its language; what they mean, for whoever reads another one.
@@ -115,7 +111,7 @@ function sentence(said, known) {
  * @param {Part} part
  * @param {Known} known
  */
-function folded({ what, title, rule, open, lines }, known) {
+function folded({ title, rule, open, lines }, known) {
   const items = lines.map((line) => {
     const said = sentence(line.said, known);
     const first = line.rule ? [element("a", { href: address(line.rule, known) }, ...said)] : said;
@@ -126,7 +122,7 @@ function folded({ what, title, rule, open, lines }, known) {
     const link = { href: address(rule, known), hreflang: language() };
     items.push(element("li", {}, element("a", link, say("The rule in the rulebook"))));
   }
-  const attributes = { class: "judge-reason", open, "data-part": what };
+  const attributes = { class: "judge-reason", open };
   return element("details", attributes, element("summary", {}, title), element("ul", {}, ...items));
 }
 

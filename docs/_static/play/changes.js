@@ -2,13 +2,14 @@
 
 import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js";
 
-/** @import { Cell } from "../judge/engine.js" */
-/** @import { City } from "../judge/question.js" */
-/** @import { Edge, Row, Scene, Scoring } from "../judge/verdict.js" */
+/** @import { Row, Scoring } from "../judge/verdict.js" */
+/** @import { Edge, Scene } from "../shared/board.js" */
+/** @import { Cell } from "../shared/engine.js" */
+/** @import { City } from "../shared/notation.js" */
 /** @import { About } from "./store.js" */
 /** @import { Thing } from "./things.js" */
 
-/** @typedef {"you" | "person" | "builder" | "search"} Kind who sits on a seat */
+/** @typedef {"you" | "person" | "builder" | "mason" | "master" | "search"} Kind who sits on a seat */
 /**
  * A legal action, in notation, in words, and by its parts.
  * @typedef {object} Deed
@@ -75,7 +76,8 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {Deed[]} legal
  * @property {{ step: number, steps: number, task: string, why: string } | null} [lesson] a step of the first game
  * @property {{ can: boolean, why: string | null }} undo
- * @property {number[][]} courses
+ * @property {string[]} scorings the rounds that were scored so far
+ * @property {number[][]} gains what each seat got in each scoring so far, and Dirk behind them
  * @property {{ turns: number[], scorings: number[] }} stops after how many steps turns began and scorings ended
  */
 /** @typedef {{ seat: number, playouts: number, seconds: number, of?: number }} Thought how far a bot has thought */
@@ -161,7 +163,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {Deed} [deed] what is allowed, though it is not listed
  */
 
-const BOTS = ["builder", "search"];
+const BOTS = ["builder", "mason", "master", "search"];
 const MOST_SAID = 400;
 /** After so many decisions for each seat a game is cut off, unless it is told otherwise. */
 export const DECISIONS = 1_000;

@@ -1,6 +1,6 @@
 // Movement on the table: what was taken, bought or built flies from where it lay to where it lies now.
 
-import { faceUp } from "../judge/question.js";
+import { faceUp } from "../shared/notation.js";
 
 /** @import { Happening, Speed, Table } from "./changes.js" */
 /** @typedef {{ picture: HTMLElement, from: DOMRect, to: string[] }} Flight what flies, whence, and the places where it may land, the dearest first */

@@ -1,17 +1,17 @@
 // What lies over the table: the city of a seat, the menu, and what can be taken along of a game.
 
-import { Board } from "../judge/board.js";
-import { choice } from "../judge/controls.js";
-import { card } from "../judge/palette.js";
-import { tileOf } from "../judge/question.js";
-import { element, tilePicture, told } from "../judge/tiles.js";
-import { LANGUAGES, counted, language, named, note, say } from "../judge/words.js";
+import { Board } from "../shared/board.js";
+import { card } from "../shared/cards.js";
+import { choice } from "../shared/controls.js";
+import { tileOf } from "../shared/notation.js";
+import { element, tilePicture, told } from "../shared/tiles.js";
+import { LANGUAGES, counted, language, named, note, say } from "../shared/words.js";
 import { shownSeat } from "./changes.js";
 import { smallCity } from "./small.js";
 import { EDGES, players, rowName, rowSign } from "./standings.js";
 import { button, capital, seatName } from "./table.js";
 
-/** @import { Known } from "../judge/question.js" */
+/** @import { Known } from "../shared/notation.js" */
 /** @import { Speed, State, Table } from "./changes.js" */
 /** @import { Doing } from "./table.js" */
 /** @typedef {{ turnTo: (code: string) => void, hurry: (speed: Speed) => void, link: (what: "game" | "position") => void, copy: (text: string) => void }} Choosing */

@@ -1,12 +1,13 @@
 // The table in the browser: one state, shown as a table; every change goes through one door, and Python in the worker knows the rules.
 
-import { Board } from "../judge/board.js";
-import { Engine, keepPage } from "../judge/engine.js";
-import { part, speakFrame } from "../judge/frame.js";
-import { Loading } from "../judge/loading.js";
-import { cellOf } from "../judge/question.js";
-import { element } from "../judge/tiles.js";
-import { LANGUAGES, language, note, say, speak, wished } from "../judge/words.js";
+import { Board } from "../shared/board.js";
+import { Engine, keepPage } from "../shared/engine.js";
+import { part, speakFrame } from "../shared/frame.js";
+import { Keeping } from "../shared/keeping.js";
+import { Loading } from "../shared/loading.js";
+import { cellOf } from "../shared/notation.js";
+import { element } from "../shared/tiles.js";
+import { LANGUAGES, language, note, say, speak, wished } from "../shared/words.js";
 import * as changes from "./changes.js";
 import { flights, fly } from "./motion.js";
 import { cityOf, dirksTiles, menu, otherCities, settings, sharing } from "./over.js";
@@ -32,8 +33,9 @@ import {
 } from "./table.js";
 import { kindOf, nameOf, thingsOf } from "./things.js";
 
-/** @import { Progress } from "../judge/engine.js" */
-/** @import { Known } from "../judge/question.js" */
+/** @import { Progress } from "../shared/engine.js" */
+/** @import { Focused } from "../shared/keeping.js" */
+/** @import { Known } from "../shared/notation.js" */
 /** @import { Answer, Asking, Happening, Speed, State, Table, Thought } from "./changes.js" */
 /** @import { Choosing } from "./over.js" */
 /** @import { Turning } from "./replay.js" */
@@ -42,7 +44,7 @@ import { kindOf, nameOf, thingsOf } from "./things.js";
 /** @import { Thing } from "./things.js" */
 
 /** @type {Known} */
-const known = JSON.parse(part("judge-known").textContent);
+const known = JSON.parse(part("shared-known").textContent);
 const home = part("play");
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** Whether all lies in one column, in an order that changes with what is to be done. */
@@ -139,85 +141,30 @@ const change = (/** @type {Partial<State>} */ update) => enter({ ...state, ...up
 
 // Showing
 
-const keyOf = (/** @type {HTMLElement} */ each) => JSON.stringify({ ...each.dataset });
-const controls = (/** @type {Element} */ region) =>
-  /** @type {HTMLElement[]} */ (Array.from(region.querySelectorAll("button:not(:disabled), select, input, summary")));
-const alike = (/** @type {Element} */ region, /** @type {string} */ key) =>
-  controls(region).filter((each) => keyOf(each) === key);
-
-/** @type {() => HTMLDetailsElement[]} */
-const folds = () => Array.from(home.querySelectorAll("details[data-part]"));
-/** The parts that are unfolded, or were so when they were last there. */
-const unfolded = new Set();
-
-/**
- * The part of the table that stands highest in sight, and how far below the status; none where the table is not in sight.
- * @returns {[HTMLElement, number] | null}
- */
-function highest() {
-  const line = parts.status.getBoundingClientRect().bottom;
-  const places = [...Object.values(parts), news, scroller, log]
-    .filter((each) => each !== parts.status && each !== parts.bar)
-    .map((each) => ({ each, at: each.getBoundingClientRect() }))
-    .filter(({ at }) => at.height && at.bottom > line)
-    .sort((one, other) => one.at.top - other.at.top);
-  return places.length ? [places[0].each, places[0].at.top - line] : null;
-}
-
-/**
- * Scroll so that nothing jumps; where the order of the parts is another now, what is to be done comes into sight.
- * @param {string | undefined} before the phase that was shown
- * @param {ReturnType<typeof highest>} stood
- */
-function scroll(before, stood) {
-  const now = onTable.dataset.phase;
-  const tops = (/** @type {HTMLElement} */ each) => each.getBoundingClientRect().top;
-  if (!stood || (now !== before && COLUMN.matches)) {
-    const first = now === "place" ? parts.tiles : now === "pay" ? parts.hand : onTable;
-    const under = first === onTable ? 0 : parts.status.offsetHeight;
-    window.scrollBy({ top: tops(first) - under, behavior: "instant" });
-  } else {
-    const line = parts.status.getBoundingClientRect().bottom;
-    window.scrollBy({ top: tops(stood[0]) - line - stood[1], behavior: "instant" });
-  }
-}
-
-/** @typedef {{ region: HTMLElement, key: string, place: number }} Focused what had the focus: where, and which of several that are alike */
-/** What had the focus and could not keep it, and what had it before something was laid over the table. @type {Focused | null} */
-let unfocused = null;
-/** @type {Focused | null} */
+const keeping = new Keeping(
+  home,
+  [...Object.values(parts), news, scroller, log, dialog],
+  () => (onTable.hidden ? 0 : parts.status.getBoundingClientRect().bottom),
+  () =>
+    /** @type {HTMLElement[]} */ ([
+      ...board.node.querySelectorAll('[tabindex="0"]'),
+      ...parts.bar.querySelectorAll("button:enabled"),
+    ]).at(-1),
+);
+/** What had the focus before something was laid over the table. @type {Focused | null} */
 let opener = null;
 
-/** Show everything anew; what is unfolded stays so, what has the focus keeps it, and otherwise what stands where it stood gets it. */
+/** Show everything anew; where the order of the parts is another now, what is to be done comes into sight. */
 function show() {
   const { phase: before } = onTable.dataset;
-  const stood = highest();
-  const here = document.activeElement;
-  const region = [...Object.values(parts), dialog].find((each) => each.contains(here));
-  const key = here instanceof HTMLElement ? keyOf(here) : "";
-  const place = region && here instanceof HTMLElement ? alike(region, key).indexOf(here) : -1;
-  for (const each of folds()) unfolded[each.open ? "add" : "delete"](each.dataset.part);
-  render();
-  if (state.table) scroll(before, stood);
-  for (const each of folds()) each.open = unfolded.has(each.dataset.part);
-  const focused = region ? { region, key, place } : unfocused;
-  if (dialog.open && region !== dialog && !opener) opener = focused;
-  unfocused = null;
-  if (focused && isNowhere()) refocus(focused);
-}
-
-const isNowhere = () => document.activeElement === document.body || document.activeElement === null;
-
-/**
- * Give the focus to what had it, or to what stands there now; where nothing can have it yet, the next thing gets it that is shown.
- * @param {Focused} focused
- */
-function refocus({ region, key, place }) {
-  const same = alike(region, key);
-  const cell = /** @type {HTMLElement | null} */ (board.node.querySelector('[tabindex="0"]'));
-  const next = same[place] ?? same.at(-1) ?? controls(region)[0] ?? controls(parts.bar).at(-1) ?? cell;
-  next?.focus({ preventScroll: true });
-  if (isNowhere()) unfocused = { region, key, place };
+  const wasThere = !onTable.hidden;
+  const focused = keeping.during(render);
+  if (dialog.open && focused?.region !== dialog && !opener) opener = focused;
+  const { phase: now } = onTable.dataset;
+  if (!state.table || (wasThere && (now === before || !COLUMN.matches))) return;
+  const first = now === "place" ? parts.tiles : now === "pay" ? parts.hand : onTable;
+  const under = first === onTable ? 0 : parts.status.offsetHeight;
+  window.scrollBy({ top: first.getBoundingClientRect().top - under, behavior: "instant" });
 }
 
 function render() {
@@ -385,7 +332,7 @@ const isClosing = () => state.open !== null && !dialog.open;
 
 function closed() {
   if (state.open) change({ open: null, told: "", said: "", link: "" });
-  if (opener) refocus(opener);
+  if (opener) keeping.refocus(opener);
   opener = null;
   proceed();
 }

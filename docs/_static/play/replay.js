@@ -1,7 +1,7 @@
 // Back and forth through a game.
 
-import { element } from "../judge/tiles.js";
-import { say } from "../judge/words.js";
+import { element } from "../shared/tiles.js";
+import { say } from "../shared/words.js";
 import { button, capital } from "./table.js";
 
 /** @import { State } from "./changes.js" */

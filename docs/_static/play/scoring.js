@@ -1,12 +1,13 @@
 // A scoring row by row with its standings, and the end of a game.
 
-import { element } from "../judge/tiles.js";
-import { counted, say } from "../judge/words.js";
-import { courseChart, smallCity } from "./small.js";
+import { roundName } from "../shared/names.js";
+import { element } from "../shared/tiles.js";
+import { counted, say } from "../shared/words.js";
+import { gainBar, smallCity } from "./small.js";
 import { EDGES, players, standings } from "./standings.js";
 import { button, capital, ruleLink, seatName } from "./table.js";
 
-/** @import { Known } from "../judge/question.js" */
+/** @import { Known } from "../shared/notation.js" */
 /** @import { Scored, State, Table } from "./changes.js" */
 /** @import { Player } from "./standings.js" */
 /** @import { Doing } from "./table.js" */
@@ -45,7 +46,7 @@ export function scoring(state, known, doing) {
       element("figcaption", {}, seatName(table, seat)),
     ),
   );
-  const label = say("Scoring {round}", { round });
+  const label = say("Scoring {round}", { round: roundName(round) });
   return [
     element("h2", {}, label),
     ...(awards.length ? [element("ul", { class: "play-awards" }, ...awards)] : []),
@@ -61,7 +62,7 @@ export function scoring(state, known, doing) {
 }
 
 /**
- * The end of a game: places, how the points grew, and what can be done with the record.
+ * The end of a game: places, what each scoring gave, and what can be done with the record.
  * @param {State} state
  * @param {Doing} doing
  */
@@ -73,14 +74,20 @@ export function ending({ table }, doing) {
   const placeOf = (/** @type {Player} */ player) =>
     1 + all.filter((other) => pointsOf(other) > pointsOf(player)).length;
   const order = all.toSorted((one, other) => placeOf(one) - placeOf(other));
-  const line = (/** @type {Player} */ seat) =>
-    element(
+  const most = Math.max(...all.map(pointsOf));
+  const line = (/** @type {Player} */ seat) => {
+    const gains = table.gains[seat ?? table.seats.length] ?? [];
+    return element(
       "li",
       { class: seat === null ? "" : `play-seat-${seat}`, value: String(placeOf(seat)) },
       element("span", { class: "play-dot", "aria-hidden": "true" }),
       ` ${seatName(table, seat)} `,
+      element("small", {}, gains.map((gain, place) => `${roundName(table.scorings[place])} ${gain}`).join(" · ")),
+      " ",
       element("b", {}, counted("{number} point", "{number} points", pointsOf(seat))),
+      gainBar(gains, most),
     );
+  };
   const winners = table.winners ?? [];
   const won = table.cut_off
     ? say("The game was cut off after {number} decisions: nobody wins.", { number: table.cut_off })
@@ -91,10 +98,14 @@ export function ending({ table }, doing) {
         : winners.length
           ? say("{seat} has won.", { seat: capital(table.seats[winners[0]].name) })
           : say("Nobody has won.");
+  const isWinner = table.viewer !== null && winners.includes(table.viewer);
+  const told = { place: placeOf(table.viewer ?? 0), number: all.length };
   return [
-    element("h2", {}, won),
+    element("h2", { class: isWinner ? "play-won" : "" }, won),
+    ...(table.viewer === null || isWinner || table.cut_off
+      ? []
+      : [element("p", {}, say("You are on place {place} of {number}.", told))]),
     element("ol", { class: "play-places" }, ...order.map(line)),
-    courseChart(table.courses, say("Points over time")),
     element(
       "div",
       { class: "play-buttons" },

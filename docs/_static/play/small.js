@@ -1,10 +1,10 @@
-// Small pictures: a city at a glance, and how points grew.
+// Small pictures: a city at a glance, and points as bars.
 
-import { drawing } from "../judge/tiles.js";
-import { cellOf, tileOf } from "../judge/question.js";
+import { cellOf, tileOf } from "../shared/notation.js";
+import { drawing } from "../shared/tiles.js";
 
-/** @import { City, Known } from "../judge/question.js" */
-/** @import { Edge } from "../judge/verdict.js" */
+/** @import { Edge } from "../shared/board.js" */
+/** @import { City, Known } from "../shared/notation.js" */
 
 /** The sides of a cell, as lines. */
 const SIDES = { n: [0, 0, 10, 0], e: [10, 0, 10, 10], s: [0, 10, 10, 10], w: [0, 0, 0, 10] };
@@ -54,31 +54,17 @@ export function smallCity(city, known, runs = [], isLarge = false) {
 }
 
 /**
- * How the points of each seat grew, as lines.
- * @param {number[][]} courses the points of each seat, moment by moment
- * @param {string} label
+ * What was got in each scoring, as a bar of as many parts; the bar of whoever has most is as long as there is room.
+ * @param {number[]} gains
+ * @param {number} most
  */
-export function courseChart(courses, label) {
-  const [width, height] = [300, 120];
-  const most = Math.max(1, ...courses.flat());
-  const last = Math.max(1, ...courses.map((course) => course.length - 1));
-  const line = (/** @type {number[]} */ course, /** @type {number} */ seat) => {
-    const points = course.map(
-      (each, place) => `${((place / last) * width).toFixed(1)},${(height - (each / most) * height).toFixed(1)}`,
-    );
-    return drawing("polyline", { points: points.join(" "), class: `play-course play-seat-${seat}` });
-  };
-  const grid = [0, 0.5, 1].map((part) =>
-    drawing("line", { x1: 0, x2: width, y1: height * part, y2: height * part, class: "play-grid" }),
-  );
-  const numbers = [0, 0.5, 1].map((part) =>
-    drawing("text", { x: -6, y: height * (1 - part) + 4, class: "play-axis" }, String(Math.round(most * part))),
-  );
-  const view = {
-    viewBox: `-34 -10 ${width + 44} ${height + 20}`,
-    class: "play-chart",
-    role: "img",
-    "aria-label": label,
-  };
-  return drawing("svg", view, ...grid, ...numbers, ...courses.map(line));
+export function gainBar(gains, most) {
+  let at = 0;
+  const parts = gains.map((gain, place) => {
+    const part = { x: at, y: 0, width: gain, height: 4, class: `play-gain-${place}` };
+    at += gain;
+    return drawing("rect", part);
+  });
+  const view = { viewBox: `0 0 ${Math.max(1, most)} 4`, preserveAspectRatio: "none", class: "play-gains" };
+  return drawing("svg", { ...view, "aria-hidden": "true" }, ...parts);
 }

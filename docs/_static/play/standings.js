@@ -1,11 +1,12 @@
 // Who has how much of what: a line for each row of a scoring, a column for each player; its words stand below a line on a tap.
 
-import { drawing, element, glyph } from "../judge/tiles.js";
-import { counted, named, say, sayOf } from "../judge/words.js";
+import { roundName } from "../shared/names.js";
+import { drawing, element, glyph } from "../shared/tiles.js";
+import { counted, named, say, sayOf } from "../shared/words.js";
 import { button, capital, seatName } from "./table.js";
 
-/** @import { Known } from "../judge/question.js" */
 /** @import { Row, Scoring, Standing } from "../judge/verdict.js" */
+/** @import { Known } from "../shared/notation.js" */
 /** @import { State, Table } from "./changes.js" */
 /** @import { Doing } from "./table.js" */
 /** @typedef {number | null} Player a seat, or Dirk */
@@ -27,8 +28,8 @@ export const rowName = (name) => capital(sayOf([EDGES.includes(name) ? "a row of
  */
 export function rowSign(name, known) {
   if (!EDGES.includes(name)) return glyph(name, known);
-  const view = { viewBox: "-50 -50 100 100", class: "judge-glyph", "aria-hidden": "true" };
-  const frame = drawing("rect", { x: -48, y: -48, width: 96, height: 96, rx: 5, class: "judge-face judge-stone" });
+  const view = { viewBox: "-50 -50 100 100", class: "shared-glyph", "aria-hidden": "true" };
+  const frame = drawing("rect", { x: -48, y: -48, width: 96, height: 96, rx: 5, class: "shared-face shared-stone" });
   const moat = drawing("use", { href: name === "walls" ? "#gr-wall" : "#gr-moat" });
   const wall = name === "border" ? [drawing("use", { href: "#gr-wall", transform: "rotate(180)" })] : [];
   return drawing("svg", view, frame, moat, ...wall);
@@ -144,7 +145,7 @@ export function standings({ rows }, { table, told }, known, doing, { label, sums
 export function majorities({ table, ...state }, known, doing) {
   const next = table?.next;
   if (!next) return [];
-  const label = say("If scoring {round} came now", { round: next.round });
+  const label = say("If scoring {round} came now", { round: roundName(next.round) });
   const tell = (/** @type {Player} */ player) => `+${player === null ? next.dirk : next.points[player]}`;
   const sums = [{ words: say("Together"), tell }];
   return [

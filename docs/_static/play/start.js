@@ -1,13 +1,13 @@
 // Before a game: one click starts Granada for three, everything else can be chosen; and the games that are kept.
 
-import { box, choice } from "../judge/controls.js";
-import { EDITIONS, GAMES, MODULES, SCORINGS } from "../judge/names.js";
-import { element } from "../judge/tiles.js";
-import { counted, language, note, say, sayOf } from "../judge/words.js";
+import { box, choice } from "../shared/controls.js";
+import { EDITIONS, GAMES, MODULES, SCORINGS } from "../shared/names.js";
+import { element } from "../shared/tiles.js";
+import { counted, language, note, say, sayOf } from "../shared/words.js";
 import { DECISIONS, proposal, withName, withSeats } from "./changes.js";
 import { KINDS, button, capital, onePage, rulesPage, silence } from "./table.js";
 
-/** @import { Known } from "../judge/question.js" */
+/** @import { Known } from "../shared/notation.js" */
 /** @import { Form, Kind, Listed, State } from "./changes.js" */
 /**
  * What the page is told before a game.
@@ -25,7 +25,7 @@ import { KINDS, button, capital, onePage, rulesPage, silence } from "./table.js"
 /** @type {Record<string, string>} */
 const FAMILIES = { alhambra: note("the Alhambra"), granada: note("Granada") };
 /** @type {Kind[]} */
-const WHO = ["you", "person", "builder", "search"];
+const WHO = ["you", "person", "builder", "mason", "master", "search"];
 const [FEWEST, MOST] = [2, 6];
 const LONGEST_FILE = 100_000;
 const LONGEST_NAME = 16;
@@ -212,6 +212,11 @@ function fields(form, known, doing) {
       "fieldset",
       { class: "play-who" },
       element("legend", {}, say("Players")),
+      element(
+        "p",
+        {},
+        element("small", {}, say("From builder to master, each wins about two games of three against the one before.")),
+      ),
       ...form.seats.map(seat),
       element(
         "span",

@@ -61,7 +61,7 @@ export const remove = (name) => within("readwrite", (games) => games.delete(name
 
 const GAME = /^(granada|alhambra|combined)$/;
 const SCORING = /^(normal|simplified)$/;
-const KIND = /^(you|person|builder|search)$/;
+const KIND = /^(you|person|builder|mason|master|search)$/;
 const MODULE = /^(vizier|exchange|huts|bonus)$/;
 /** @param {unknown} value @param {RegExp} form */
 const isText = (value, form = /./) => typeof value === "string" && form.test(value);

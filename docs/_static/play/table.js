@@ -1,14 +1,14 @@
 // The table on the screen: whose turn it is, the seats, the market, the hand, the reserve, and what is chosen.
 
-import { card } from "../judge/palette.js";
-import { faceUp, tileOf } from "../judge/question.js";
-import { drawing, element, moneySign, tilePicture, told } from "../judge/tiles.js";
-import { counted, language, listed, named, note, say, sayOf } from "../judge/words.js";
+import { card } from "../shared/cards.js";
+import { faceUp, tileOf } from "../shared/notation.js";
+import { drawing, element, moneySign, tilePicture, told } from "../shared/tiles.js";
+import { counted, language, listed, named, note, say, sayOf } from "../shared/words.js";
 import { choices, isBots, legalNow, shownSeat, since } from "./changes.js";
 import { smallCity } from "./small.js";
 import { agreeing, complete, kindOf, nameOf, shared, without } from "./things.js";
 
-/** @import { Known } from "../judge/question.js" */
+/** @import { Known } from "../shared/notation.js" */
 /** @import { Deed, Hint, Reason, Slot, State, Table, Thought, Why } from "./changes.js" */
 /** @import { Thing } from "./things.js" */
 /**
@@ -95,7 +95,7 @@ function row(kind, names, state, make) {
 function cardRow(kind, cards, state, known, doing) {
   return row(kind, cards, state, (name, { pressed, lit, thing }) => {
     const made = card(name, known, {
-      class: `judge-card play-thing${lit ? " play-lit" : ""}`,
+      class: `shared-card play-thing${lit ? " play-lit" : ""}`,
       "data-thing": thing,
       "aria-pressed": String(pressed),
       onclick: () => doing.point(thing, pressed),
@@ -149,7 +149,7 @@ function otherFace(tile, known) {
     drawing(
       "svg",
       { class: "play-other", viewBox: "-42 -42 164 84", "aria-hidden": "true" },
-      drawing("rect", { x: -41, y: -41, width: 162, height: 82, rx: 14, class: "judge-badge" }),
+      drawing("rect", { x: -41, y: -41, width: 162, height: 82, rx: 14, class: "shared-badge" }),
       drawing("rect", { x: -36, y: -36, width: 72, height: 72, rx: 10, fill }),
       drawing("use", { href: `#gr-${other.building}` }),
       drawing("text", { x: 80, y: 22, class: "play-other-price" }, other.price),
@@ -175,22 +175,23 @@ export const thoughtInWords = ({ playouts }) =>
  * @param {Doing} doing
  */
 export function status(state, doing) {
-  const { table, thought } = state;
+  const { table, thought, replay } = state;
   if (!table) return [];
-  const isOwn = table.actor !== null && table.actor === table.viewer;
+  const isOwn = table.actor !== null && table.actor === table.viewer && !replay;
+  const isThinking = isBots(table) && !replay;
   const mover = table.actor ?? table.mover;
   const who = mover === null ? "" : capital(table.seats[mover].name);
   const first = table.over
     ? say("The game is over")
     : isOwn
       ? say("Your turn")
-      : isBots(table)
+      : isThinking
         ? say("{seat} thinks …", { seat: who })
         : who
           ? say("It is the turn of {seat}", { seat: who })
           : say("What happened");
-  const more = thought?.playouts ? thoughtInWords(thought) : isBots(table) ? "" : table.moment;
-  const isWeak = table.strong === false && isBots(table) && table.kinds[table.actor ?? 0] === "search";
+  const more = thought?.playouts ? thoughtInWords(thought) : isThinking ? "" : table.moment;
+  const isWeak = table.strong === false && isThinking && table.kinds[table.actor ?? 0] !== "builder";
   const tools = [
     thought ? button(say("Decide now"), () => doing.command("stop"), { "data-command": "stop" }) : null,
     button(say("Undo"), () => doing.command("undo"), {
@@ -217,7 +218,14 @@ export function status(state, doing) {
 }
 
 /** Who sits on a seat. */
-export const KINDS = { you: note("you"), person: note("person"), builder: note("builder"), search: note("search") };
+export const KINDS = {
+  you: note("you"),
+  person: note("person"),
+  builder: note("builder"),
+  mason: note("mason"),
+  master: note("master"),
+  search: note("search"),
+};
 
 /**
  * The seats, with their cities at a glance; each opens.
@@ -569,10 +577,8 @@ function deedButton(thing, state, known, doing) {
     : kind === "store"
       ? say("Into the reserve")
       : capital(deed.words);
-  const made = button(words, run, {
-    "data-thing": thing,
-    ...(kind === "store" ? { "aria-label": capital(deed.words) } : {}),
-  });
+  const made = button(words, run, { "data-thing": thing });
+  if (kind === "store") made.append(element("span", { class: "play-unseen" }, ` ${told(nameOf(thing), known)}`));
   if (kind !== "do") made.prepend(tilePicture(nameOf(thing), known));
   return made;
 }
@@ -589,6 +595,8 @@ export function next(chosen, lit) {
     return say("As it lies, this tile fits nowhere in your city. The buttons say what can be done with it.");
   if (kinds.has("cell") && chosen.length) return say("Choose a cell of your city that is lit.");
   if (kinds.has("hand") && chosen.length) return say("Choose cards that pay for it.");
+  if (kinds.has("slot")) return say("Tap a tile to buy it, or cards of the display to take them.");
+  if (kinds.has("display")) return say("Tap cards of the display to take them.");
   return say("Choose what is lit.");
 }
 

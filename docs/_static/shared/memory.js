@@ -1,4 +1,4 @@
-// The memory of Python when all is imported and nothing was asked: kept in the browser, so that another visit need not begin anew.
+// For both pages, the memory of Python when all is imported and nothing was asked: kept in the browser, so that another visit need not begin anew.
 // It lies with the files of the build that it belongs to, so that it goes with them; a checksum shows damage.
 
 const ROOT = new URL("../../", import.meta.url).href;

@@ -1,10 +1,11 @@
-// The way to the engine: questions go to the worker, and come back as answers.
+// For both pages, the way to the engine: questions go to the worker, and come back as answers.
 
 import { language, say } from "./words.js";
 
-/** @import { City, Question } from "./question.js" */
-/** @import { Verdict } from "./verdict.js" */
+/** @import { Question } from "../judge/question.js" */
+/** @import { Verdict } from "../judge/verdict.js" */
 /** @import { Answer, Sent, Thought } from "../play/changes.js" */
+/** @import { City } from "./notation.js" */
 /** @import { News } from "./worker.js" */
 
 const ROOT = new URL("../../", import.meta.url).href;

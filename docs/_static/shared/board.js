@@ -1,12 +1,16 @@
-// The board: cells that can be tapped or reached with the arrow keys, and what is marked on them.
+// For both pages, the board: cells that can be tapped or reached with the arrow keys, and what is marked on them.
 
-import { cellOf } from "./question.js";
+import { cellOf } from "./notation.js";
 import { drawing, element, startPicture, tilePicture, told } from "./tiles.js";
 import { note, say, sayOf, text } from "./words.js";
 
 /** @import { Cell } from "./engine.js" */
-/** @import { City, Known } from "./question.js" */
-/** @import { Edge, Scene } from "./verdict.js" */
+/** @import { City, Known } from "./notation.js" */
+/** @typedef {[x: number, y: number, side: number]} Edge */
+/**
+ * The city as it lies after what is done, with what is to be marked.
+ * @typedef {{ cells: City, wrong: { rule: string, cells: Cell[] }[], marked: Cell[], run: Edge[] }} Scene
+ */
 /**
  * What is shown.
  * @typedef {object} View
@@ -64,11 +68,11 @@ const FAR = [
 ];
 /** What can be said of a cell. */
 const NOTES = {
-  "judge-lit": note("possible"),
-  "judge-bad": note("against the rules"),
-  "judge-picked": note("picked up"),
-  "judge-ghost": note("only asked about"),
-  "judge-gone": note("would leave"),
+  "shared-lit": note("possible"),
+  "shared-bad": note("against the rules"),
+  "shared-picked": note("picked up"),
+  "shared-ghost": note("only asked about"),
+  "shared-gone": note("would leave"),
 };
 
 /**
@@ -104,7 +108,7 @@ export class Board {
   /** @type {Map<string, HTMLButtonElement>} */
   #cells = new Map();
   #over = drawing("svg");
-  node = element("div", { class: "judge-board", role: "grid" });
+  node = element("div", { class: "shared-board", role: "grid" });
 
   /**
    * @param {Known} known
@@ -153,10 +157,10 @@ export class Board {
     this.#cells.clear();
     const rows = [];
     for (let y = north; y >= south; y--) {
-      const row = element("div", { role: "row", class: "judge-row" });
+      const row = element("div", { role: "row", class: "shared-row" });
       for (let x = west; x <= east; x++) {
         const name = `${x},${y}`;
-        const attributes = { type: "button", role: "gridcell", class: "judge-cell", "data-cell": name };
+        const attributes = { type: "button", role: "gridcell", class: "shared-cell", "data-cell": name };
         const tabindex = name === this.#focus ? "0" : "-1";
         const start = name === "0,0" ? startPicture() : null;
         const button = element("button", { ...attributes, tabindex, onclick: () => this.#tap(name) }, start);
@@ -185,8 +189,12 @@ export class Board {
     const bad = new Set((scene?.marked ?? []).map(String));
     for (const [name, button] of this.#cells) {
       const tile = laid[name];
-      const kinds = { "judge-lit": lights.has(name), "judge-bad": bad.has(name), "judge-picked": picked === name };
-      const more = { "judge-ghost": ghost?.cell === name, "judge-gone": gone === name, "judge-asked": asked === name };
+      const kinds = { "shared-lit": lights.has(name), "shared-bad": bad.has(name), "shared-picked": picked === name };
+      const more = {
+        "shared-ghost": ghost?.cell === name,
+        "shared-gone": gone === name,
+        "shared-asked": asked === name,
+      };
       for (const [kind, holds] of Object.entries({ ...kinds, ...more })) button.classList.toggle(kind, holds);
       button.ariaLabel = heardOf(name, tile, { ...kinds, ...more }, this.#known);
       button.title = placeOf(name);
@@ -196,7 +204,8 @@ export class Board {
     }
     this.#over.replaceWith((this.#over = this.#overlay(scene, runs, laid)));
     if (!this.node.querySelector('[tabindex="0"]')) this.#focused("0,0");
-    if (had) for (const each of this.node.querySelectorAll("button")) if (each.tabIndex === 0) each.focus();
+    const [next] = [...this.node.querySelectorAll("button")].filter((each) => each.tabIndex === 0);
+    if (had) next?.focus({ preventScroll: true }); // the page has its own way to what is to be done
   }
 
   /**
@@ -225,9 +234,9 @@ export class Board {
           drawing(
             "g",
             { transform: at },
-            drawing("path", { class: "judge-wrong", d: y === v ? "M0-44V44" : "M-44 0H44" }),
-            drawing("circle", { class: "judge-alarm", r: 17 }),
-            drawing("path", { class: "judge-cross", d: "M-7-7l14 14M7-7l-14 14" }),
+            drawing("path", { class: "shared-wrong", d: y === v ? "M0-44V44" : "M-44 0H44" }),
+            drawing("circle", { class: "shared-alarm", r: 17 }),
+            drawing("path", { class: "shared-cross", d: "M-7-7l14 14M7-7l-14 14" }),
           ),
         );
         continue;
@@ -237,20 +246,20 @@ export class Board {
         const taken = String(cell) === "0,0" || laid[String(cell)];
         const shape = taken
           ? [
-              drawing("rect", { class: "judge-wrong", x: -45, y: -45, width: 90, height: 90, rx: 6 }),
-              drawing("circle", { class: "judge-alarm", cx: 31, cy: 31, r: 16 }),
-              drawing("text", { class: "judge-alarm-text", x: 31, y: 40 }, "!"),
+              drawing("rect", { class: "shared-wrong", x: -45, y: -45, width: 90, height: 90, rx: 6 }),
+              drawing("circle", { class: "shared-alarm", cx: 31, cy: 31, r: 16 }),
+              drawing("text", { class: "shared-alarm-text", x: 31, y: 40 }, "!"),
             ]
           : [
-              drawing("rect", { class: "judge-hole", x: -47, y: -47, width: 94, height: 94, rx: 5 }),
-              drawing("path", { class: "judge-wrong", d: "M-20-20l40 40M20-20l-40 40" }),
+              drawing("rect", { class: "shared-hole", x: -47, y: -47, width: 94, height: 94, rx: 5 }),
+              drawing("path", { class: "shared-wrong", d: "M-20-20l40 40M20-20l-40 40" }),
             ];
         marks.push(drawing("g", { transform: `translate(${x} ${y})` }, ...shape));
       }
     }
     for (const run of runs.filter((each) => each.length)) marks.push(...this.#run(run));
     const view = `0 0 ${(east - west + 1) * 100} ${(north - south + 1) * 100}`;
-    return drawing("svg", { class: "judge-overlay", viewBox: view, "aria-hidden": "true" }, ...marks);
+    return drawing("svg", { class: "shared-overlay", viewBox: view, "aria-hidden": "true" }, ...marks);
   }
 
   /** @param {Edge[]} run */
@@ -266,12 +275,12 @@ export class Board {
     const length = drawing(
       "g",
       at,
-      drawing("circle", { class: "judge-badge", r: 18 }),
-      drawing("text", { class: "judge-price", y: 8 }, String(run.length)),
+      drawing("circle", { class: "shared-badge", r: 18 }),
+      drawing("text", { class: "shared-price", y: 8 }, String(run.length)),
     );
     return [
-      drawing("path", { class: "judge-run-under", d: path }),
-      drawing("path", { class: "judge-run", d: path }),
+      drawing("path", { class: "shared-run-under", d: path }),
+      drawing("path", { class: "shared-run", d: path }),
       length,
     ];
   }

@@ -14,19 +14,14 @@ from granada import from_json
 from granada.board import Family, TileSet
 from granada.board.tile_sets import DATA
 from granada.table import Record, replay
-from tests import playing_page
-from tests.pages import desk as ask_page
-from tests.pages.desk import kept_out
-from tests.playing_page import AWARDED, CARDS, PHONE, TAP, Player, context, held, leave, refereed, tables, things
+from tests.pages.desk import Desk
+from tests.pages.player import AWARDED, CARDS, TAP, Player, context, held, leave, refereed, tables, things
+from tests.pages.visitor import PHONE, kept_out
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from tests.playing_page import Note
-
-browser, axe = playing_page.browser, playing_page.axe
-phone, same_phone = playing_page.phone, playing_page.same_phone
-desk, mouse = playing_page.desk, playing_page.mouse
+    from tests.pages.player import Note
 
 # The short run: one game on a phone, and what must be hidden there
 
@@ -176,7 +171,7 @@ def test_a_whole_game_is_played_by_pointing_alone(
     game: str,
     modules: tuple[str, ...],
 ) -> None:
-    player: Player = request.getfixturevalue("phone" if manner == "touch" else "desk")
+    player: Player = request.getfixturevalue("phone" if manner == "touch" else "keyboard")
     player.begin(seats, game, *modules)
     table = player.play()
     awards = player.page.locator("dialog .play-awards li").all_inner_texts()
@@ -275,11 +270,11 @@ def test_whoever_does_not_want_to_wait_for_a_game_goes_back(phone: Player) -> No
 @pytest.mark.long
 def test_one_click_leads_a_newcomer_to_the_first_move(browser: Browser, served: str, record_property: Note) -> None:
     with context(browser, **PHONE) as visit:
-        judge = ask_page.Desk(visit.new_page())
+        judge = Desk(visit.new_page())
         judge.watch(served)
         judge.open(f"{served}/ask.html")
     with context(browser, **PHONE) as visit:
-        player = Player(visit.new_page())
+        player = Player(visit.new_page(), "touch")
         begun = perf_counter()
         player.open(f"{served}/play.html")
         player.press('[data-command="quick"]')

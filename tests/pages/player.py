@@ -1,4 +1,4 @@
-"""The page on which Granada is played, for tests in a browser: somebody who points, and what is seen there."""
+"""Somebody at the page *Play Granada* in a browser: how they point, and what they see there."""
 
 from __future__ import annotations
 
@@ -8,27 +8,23 @@ from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from attrs import Factory, define
 
 from granada import from_json
 from granada.game import MODULES
 from granada.judging import referee
 from granada.table import Record, replay
-from tests.pages import conftest, desk as ask_page
+from tests.pages.visitor import PHONE, WIDE, Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Locator
 
     Note = Callable[[str, object], None]
 
 
-browser, axe = conftest.browser, conftest.axe
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 HEARD = """
 const plain = Worker;
 window.heard = [];
@@ -60,7 +56,7 @@ WAITS = 50
 """How many tenths of a second something may be out of reach."""
 CLICKS = "`${performance.timeOrigin} ${window.clicks}`"
 """How often something was clicked, in this document."""
-IN_SIGHT = """() => [...document.querySelectorAll(".play-lit, .judge-lit, .play-bar button")].some((it) => {
+IN_SIGHT = """() => [...document.querySelectorAll(".play-lit, .shared-lit, .play-bar button")].some((it) => {
   const { left, right, top, bottom } = it.getBoundingClientRect();
   return it.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
 })"""
@@ -96,22 +92,16 @@ REDESIGN = {"remove", "swap", "add"}
 
 
 @define
-class Player:
-    """Somebody at the page, who points by mouse, touch or keyboard, and all that went wrong meanwhile."""
+class Player(Visitor):
+    """Somebody who plays."""
 
-    page: Page
-    manner: str = "touch"
+    BOARD = ".play-city"
     rng: Random = Factory(lambda: Random(1))
-    trouble: list[str] = Factory(list)
 
     def open(self, address: str) -> None:
         """Open the page; complaints and requests to elsewhere are noted."""
-        page, site = self.page, address.partition("/play.html")[0]
-        page.set_default_timeout(ask_page.PATIENCE)
-        page.on("console", lambda told: self.trouble.append(told.text) if told.type == "error" else None)
-        page.on("pageerror", lambda flaw: self.trouble.append(str(flaw)))
-        own = (site, "data:", f"blob:{site}")
-        page.on("request", lambda sent: None if sent.url.startswith(own) else self.trouble.append(sent.url))
+        page = self.page
+        self.watch(address.partition("/play.html")[0])
         page.add_init_script('window.clicks = 0; addEventListener("click", () => { window.clicks += 1; }, true);')
         page.goto(address)
         page.wait_for_selector(".play-start button, .play-status button")
@@ -138,11 +128,11 @@ class Player:
         table: dict[str, Any] = self.settled()["table"]
         return table
 
-    def press(self, what: str, *, scroll: bool = True) -> None:
+    def press(self, what: Locator | str, *, scroll: bool = True) -> None:
         """Click, touch or, by the keyboard, reach a control and press Enter; it may have to be scrolled to."""
-        found = self.page.locator(what).first
+        found = (self.page.locator(what) if isinstance(what, str) else what).first
         if self.manner == "keyboard":
-            ask_page.press(found, self.manner)
+            super().press(found)
             return
         place = found.evaluate(REACHED, scroll)
         for _ in range(WAITS):
@@ -163,20 +153,8 @@ class Player:
         kind, _, name = thing.partition(" ")
         if kind != "cell":
             self.press(f'[data-thing="{thing}"]:not([aria-pressed="true"])')
-        elif self.manner == "keyboard":
-            self._walk(name)
-            self.page.keyboard.press("Enter")
         else:
-            self.press(f'.play-city [data-cell="{name}"]')
-
-    def _walk(self, cell: str) -> None:
-        self.page.focus('.play-city [tabindex="0"]')
-        here = self.page.evaluate("document.activeElement.dataset.cell")
-        (x, y), (to_x, to_y) = (map(int, each.split(",")) for each in (here, cell))
-        keys = ["ArrowRight"] * (to_x - x) + ["ArrowLeft"] * (x - to_x)
-        for key in keys + ["ArrowUp"] * (to_y - y) + ["ArrowDown"] * (y - to_y):
-            self.page.keyboard.press(key)
-        assert self.page.evaluate("document.activeElement.dataset.cell") == cell
+            self.press_cell(name)
 
     def do(self, deed: dict[str, Any]) -> None:
         """Do something by pointing at its things; cards that were proposed and are not meant are put back."""
@@ -330,22 +308,10 @@ def context(browser: Browser, **more: Any) -> BrowserContext:
     return browser.new_context(reduced_motion="reduce", accept_downloads=True, **more)
 
 
-@pytest.fixture
-def phone(browser: Browser, served: str) -> Iterator[Player]:
-    """The page on a phone."""
-    yield from on_a_phone(browser, served)
-
-
-@pytest.fixture(scope="module")
-def same_phone(browser: Browser, served: str) -> Iterator[Player]:
-    """The page on a phone, opened once for all tests of the short run."""
-    yield from on_a_phone(browser, served)
-
-
 def on_a_phone(browser: Browser, served: str) -> Iterator[Player]:
     """The page on a phone; nothing may have gone wrong there at the end."""
     with context(browser, **PHONE) as visit:
-        player = Player(visit.new_page())
+        player = Player(visit.new_page(), "touch")
         player.page.add_init_script(HEARD)
         player.open(f"{served}/play.html")
         yield player
@@ -355,25 +321,11 @@ def on_a_phone(browser: Browser, served: str) -> Iterator[Player]:
 @contextmanager
 def on_a_desk(browser: Browser, address: str, manner: str = "mouse", **more: Any) -> Iterator[Player]:
     """The page on a desk, used by the mouse or the keyboard; nothing may have gone wrong there at the end."""
-    with context(browser, **DESK, **more) as visit:
+    with context(browser, **WIDE, **more) as visit:
         player = Player(visit.new_page(), manner)
         player.open(address)
         yield player
         assert player.trouble == []
-
-
-@pytest.fixture
-def desk(browser: Browser, served: str) -> Iterator[Player]:
-    """The page on a desk, used by the keyboard."""
-    with on_a_desk(browser, f"{served}/play.html", "keyboard") as player:
-        yield player
-
-
-@pytest.fixture
-def mouse(browser: Browser, served: str) -> Iterator[Player]:
-    """The page on a desk, used by the mouse."""
-    with on_a_desk(browser, f"{served}/play.html") as player:
-        yield player
 
 
 def held(player: Player, table: dict[str, Any]) -> str:

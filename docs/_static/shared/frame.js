@@ -1,4 +1,4 @@
-// What stands round a page, in the language of whoever reads it: its title, the list of pages, the buttons of the theme.
+// For both pages: what stands round a page, in the language of whoever reads it: its title, the list of pages, the buttons of the theme.
 
 import { element } from "./tiles.js";
 import { language, note, say } from "./words.js";

@@ -1,4 +1,4 @@
-// The kernel in WebAssembly, beside Python: positions are known by numbers, and what is refused is told, never thrown.
+// For both pages, the kernel in WebAssembly, beside Python: positions are known by numbers, and what is refused is told, never thrown.
 
 /**
  * What the kernel offers: functions of numbers that give nothing where they refuse, `write` and `read` for the text that goes in before a call and comes out after one, and `refusal`, which says why the last call gave nothing.

@@ -1,6 +1,6 @@
-// How games, editions, manners of scoring and modules are called on the pages; all names are English, to be told later.
+// For both pages: how games, editions, manners of scoring and modules are called; all names are English, to be told later.
 
-import { note, text } from "./words.js";
+import { note, sayOf, text } from "./words.js";
 
 /** @type {Record<string, string>} */
 export const GAMES = {
@@ -18,6 +18,11 @@ export const KEYS = {
   redo: text("keys of a keyboard", "Ctrl+Shift+Z"),
   remove: text("keys of a keyboard", "Delete"),
 };
+/**
+ * What a scoring is called: its letter, or the number that a book gives it.
+ * @param {string} round
+ */
+export const roundName = (round) => sayOf(["the name of a scoring", round]);
 /**
  * The modules, each "a module" in the catalogues.
  * @type {Record<string, string>}

@@ -1,4 +1,4 @@
-// What a page shows until its engine has come: how much of it is there, that it is slow, or why it failed and what to do.
+// For both pages: what is shown until the engine has come: how much of it is there, that it is slow, or why it failed and what to do.
 
 import { forgetKept, keep } from "./engine.js";
 import { element } from "./tiles.js";
@@ -27,7 +27,7 @@ export class Loading {
   #repeat = () => this.#tell([], say(this.#said.fetching));
   #isSpoken = false;
   #hasFailed = false;
-  node = element("div", { class: "judge-loading" }, this.#text, this.#progress, this.#news);
+  node = element("div", { class: "shared-loading" }, this.#text, this.#progress, this.#news);
 
   /**
    * @param {HTMLElement} home the page, which is marked when the engine is ready
@@ -123,7 +123,7 @@ export class Loading {
         "details",
         {},
         element("summary", {}, say("What went wrong")),
-        element("p", { class: "judge-failed" }, why),
+        element("p", { class: "shared-failed" }, why),
       ),
     ]);
     if (!this.node.isConnected) this.#home.prepend(this.node);

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import playing_page
-from tests.playing_page import Player, context
+from tests.pages.player import Player, context, leave
+from tests.pages.visitor import SIZES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser
 
-browser = playing_page.browser
-SIZES = [(360, 640), (390, 844), (844, 390), (1440, 900)]
 SCREENS = pytest.mark.parametrize(("width", "height"), SIZES)
 CUT = """(where) => {
   const found = [...document.querySelectorAll(where)].filter((it) => it.getClientRects().length);
@@ -41,7 +39,7 @@ def visitor(browser: Browser, served: str) -> Iterator[Player]:
 @pytest.fixture(scope="module")
 def two(visitor: Player) -> dict[str, Any]:
     """A game of two under way, with Dirk."""
-    playing_page.leave(visitor)
+    leave(visitor)
     visitor.begin(("you", "builder"))
     return visitor.play(lambda table: table["turn"] > 6)
 
@@ -117,7 +115,7 @@ def speak(visitor: Player, language: str) -> None:
 def test_a_scoring_of_six_seats_is_in_sight_on_the_narrowest_phone(visitor: Player, language: str) -> None:
     page, table = visitor.page, visitor.settled()["table"]
     if table is None or len(table["seats"]) != 6:
-        playing_page.leave(visitor)
+        leave(visitor)
         resize(visitor, *SIZES[1])
         visitor.begin(("you", *["builder"] * 5))
         visitor.play(lambda table: bool(table["scorings"]))
@@ -160,7 +158,7 @@ OVERLAPPING = """(where) => {
 
 SIGNS = """() => [...document.querySelectorAll("[data-card], .play-slot")].map((it) => {
   const currency = it.dataset.card?.[0] ?? "bgoy"[it.dataset.space - 1];
-  return [currency, it.querySelector(".judge-sign path").getAttribute("d")];
+  return [currency, it.querySelector(".shared-sign path").getAttribute("d")];
 })"""
 """A script that tells the currency of each card and space, and its sign."""
 
@@ -168,7 +166,7 @@ SIGNS = """() => [...document.querySelectorAll("[data-card], .play-slot")].map((
 @pytest.fixture(scope="module")
 def four(visitor: Player) -> dict[str, Any]:
     """A game of four under way, in which the first seat has a long name."""
-    playing_page.leave(visitor)
+    leave(visitor)
     resize(visitor, *SIZES[1])
     visitor.unfold(".play-form")
     visitor.page.fill('[data-name="0"]', NAME)
@@ -223,7 +221,7 @@ def test_each_currency_has_a_sign_beside_its_colour(visitor: Player, four: dict[
 @pytest.mark.long
 def test_back_closes_what_lies_over_the_table_and_then_leads_to_the_list(visitor: Player, two: dict[str, Any]) -> None:
     assert two
-    playing_page.leave(visitor)
+    leave(visitor)
     visitor.begin(("you", "builder"))
     page = visitor.page
     for what in ("menu", "majorities"):

@@ -1,4 +1,4 @@
-// The engine: Python in WebAssembly, with the package as it is. It runs beside the page, so that the page never waits.
+// For both pages, the engine: Python in WebAssembly, with the package as it is. It runs beside the page, so that the page never waits.
 
 /** @import { Thought } from "../play/changes.js" */
 /** @typedef {{ loaded: number, size: number } | { ready: true } | { failed: string }} Fetched */

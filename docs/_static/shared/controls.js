@@ -1,4 +1,4 @@
-// Small controls.
+// For both pages: small controls.
 
 import { element } from "./tiles.js";
 import { say } from "./words.js";

@@ -1,4 +1,4 @@
-// The words of the page, in the language of whoever reads it: the key is the English text, as in the catalogues of the package.
+// For both pages: their words, in the language of whoever reads them; the key is the English text, as in the catalogues of the package.
 
 /** @typedef {readonly [about: string, english: string]} Text a text that is told later, with what it is about */
 /** @typedef {Record<string, string | number>} Parts what is filled in where a text has {name} */

@@ -1,9 +1,9 @@
-// Tiles and small elements, drawn as the pictures of the rulebook are.
+// For both pages: tiles and small elements, drawn as the pictures of the rulebook are.
 
-import { tileOf } from "./question.js";
+import { tileOf } from "./notation.js";
 import { listed, say, sayOf, text } from "./words.js";
 
-/** @import { Known } from "./question.js" */
+/** @import { Known } from "./notation.js" */
 /** @import { Text } from "./words.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -86,10 +86,10 @@ export function told(written, known) {
  */
 export function tilePicture(written, known) {
   const tile = tileOf(written);
-  const view = { viewBox: "-50 -50 100 100", class: "judge-tile", "aria-hidden": "true" };
+  const view = { viewBox: "-50 -50 100 100", class: "shared-tile", "aria-hidden": "true" };
   if (!tile) return drawing("svg", view);
   const building = known.buildings[tile.building] ?? { family: "granada", colour: "#ddd" };
-  const frame = { x: -48, y: -48, width: 96, height: 96, rx: 5, fill: building.colour, class: "judge-face" };
+  const frame = { x: -48, y: -48, width: 96, height: 96, rx: 5, fill: building.colour, class: "shared-face" };
   /** @type {SVGElement[]} */
   const parts = [drawing("rect", tile.price === "hut" ? { ...frame, "stroke-dasharray": "7 4" } : frame)];
   const barrier = building.family === "alhambra" ? "#gr-wall" : "#gr-moat";
@@ -102,21 +102,21 @@ export function tilePicture(written, known) {
   } else {
     const width = String(tile.price).length > 1 ? 35 : 26;
     parts.push(drawing("use", { href: `#gr-${tile.building}`, transform: "translate(3 13) scale(.7)" }));
-    parts.push(drawing("rect", { class: "judge-badge", x: -35, y: -35, width, height: 25, rx: 7 }));
-    parts.push(drawing("text", { class: "judge-price", x: -35 + width / 2, y: -14 }, String(tile.price)));
+    parts.push(drawing("rect", { class: "shared-badge", x: -35, y: -35, width, height: 25, rx: 7 }));
+    parts.push(drawing("text", { class: "shared-price", x: -35 + width / 2, y: -14 }, String(tile.price)));
   }
   if (tile.founding)
     parts.push(
-      drawing("circle", { class: "judge-badge", cx: 24, cy: -22, r: 12 }),
-      drawing("path", { class: "judge-star", d: "M24-30v16M17-26l14 8M31-26l-14 8" }),
+      drawing("circle", { class: "shared-badge", cx: 24, cy: -22, r: 12 }),
+      drawing("path", { class: "shared-star", d: "M24-30v16M17-26l14 8M31-26l-14 8" }),
     );
   return drawing("svg", view, drawing("g", { transform: `rotate(${tile.turned})` }, ...parts));
 }
 
 /** The picture of the start tile. */
 export function startPicture() {
-  const frame = { x: -48, y: -48, width: 96, height: 96, rx: 5, class: "judge-face judge-stone" };
-  const view = { viewBox: "-50 -50 100 100", class: "judge-tile", "aria-hidden": "true" };
+  const frame = { x: -48, y: -48, width: 96, height: 96, rx: 5, class: "shared-face shared-stone" };
+  const view = { viewBox: "-50 -50 100 100", class: "shared-tile", "aria-hidden": "true" };
   return drawing("svg", view, drawing("rect", frame), drawing("use", { href: "#gr-start" }));
 }
 
@@ -135,7 +135,7 @@ const MONEY = {
 export const moneySign = (currency) =>
   drawing(
     "svg",
-    { viewBox: "-12 -12 24 24", class: "judge-sign", "aria-hidden": "true" },
+    { viewBox: "-12 -12 24 24", class: "shared-sign", "aria-hidden": "true" },
     drawing("path", { d: MONEY[currency] ?? "", "fill-rule": "evenodd" }),
   );
 
@@ -145,7 +145,7 @@ export const moneySign = (currency) =>
  * @param {Known} known
  */
 export function glyph(building, known) {
-  const view = { viewBox: "-40 -40 80 80", class: "judge-glyph", "aria-hidden": "true" };
+  const view = { viewBox: "-40 -40 80 80", class: "shared-glyph", "aria-hidden": "true" };
   const chip = drawing("rect", {
     x: -39,
     y: -39,

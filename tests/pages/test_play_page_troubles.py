@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import playing_page
-from tests.pages.desk import kept_out
-from tests.playing_page import COMING, DESK, MOVED, Player, leave, on_a_desk, refereed
+from tests.pages.player import COMING, MOVED, Player, leave, on_a_desk, refereed
+from tests.pages.visitor import WIDE, kept_out
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Browser
-
-browser, axe = playing_page.browser, playing_page.axe
-phone, desk = playing_page.phone, playing_page.desk
 
 # What can go wrong
 
@@ -153,44 +149,44 @@ def test_a_bot_that_thinks_is_hurried_and_gives_way_to_undo_another_language_and
 
 
 @pytest.mark.long
-def test_the_keyboard_stays_where_it_was(desk: Player) -> None:
-    page, focused = desk.page, "([name, value]) => document.activeElement.dataset[name] === value"
-    desk.begin_quickly()
+def test_the_keyboard_stays_where_it_was(keyboard: Player) -> None:
+    page, focused = keyboard.page, "([name, value]) => document.activeElement.dataset[name] === value"
+    keyboard.begin_quickly()
     assert page.evaluate("document.activeElement !== document.body")
-    desk.press('[data-command="menu"]')
+    keyboard.press('[data-command="menu"]')
     page.keyboard.press("Escape")
     page.wait_for_function(focused, arg=["command", "menu"])
-    desk.press('[data-seat="1"]')
+    keyboard.press('[data-seat="1"]')
     assert "hand" in page.inner_text("dialog")
-    desk.press('dialog [data-command="close"]')
+    keyboard.press('dialog [data-command="close"]')
     page.wait_for_function(focused, arg=["seat", "1"])
 
 
 @pytest.mark.long
 def test_whoever_looks_back_drags_the_slider_links_to_what_is_seen_and_takes_nothing_back(
-    desk: Player, browser: Browser
+    keyboard: Player, browser: Browser
 ) -> None:
-    page = desk.page
-    steps = desk.begin_quickly(3)["steps"]
-    desk.choose_from_menu("replay")
-    desk.settled()
+    page = keyboard.page
+    steps = keyboard.begin_quickly(3)["steps"]
+    keyboard.choose_from_menu("replay")
+    keyboard.settled()
     box = page.locator('[data-field="step"]').bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] - 8, box["y"] + box["height"] / 2)
     page.mouse.down()
     for part in (0.8, 0.6, 0.4, 0.2):
         page.mouse.move(box["x"] + box["width"] * part, box["y"] + box["height"] / 2)
-        desk.settled()
+        keyboard.settled()
     page.mouse.up()
-    at = desk.settled()["replay"]["at"]
+    at = keyboard.settled()["replay"]["at"]
     assert at < 0.3 * steps
     page.keyboard.press("Control+z")
-    assert desk.settled()["table"]["steps"] == steps
-    desk.choose_from_menu("share")
+    assert keyboard.settled()["table"]["steps"] == steps
+    keyboard.choose_from_menu("share")
     assert "all hands" in page.inner_text("dialog")
-    desk.press('[data-command="link position"]')
+    keyboard.press('[data-command="link position"]')
     page.wait_for_selector('[data-field="link"]')
-    link, seen = page.input_value('[data-field="link"]'), desk.state()["replay"]["table"]
+    link, seen = page.input_value('[data-field="link"]'), keyboard.state()["replay"]["table"]
     with on_a_desk(browser, link) as other:
         for _ in range(2):
             other.page.wait_for_selector(".play-table:not([hidden])")
@@ -205,6 +201,33 @@ def test_whoever_looks_back_drags_the_slider_links_to_what_is_seen_and_takes_not
         other.page.select_option('dialog [data-choice="Language"]', "hu")
         other.page.wait_for_selector('#play[lang="hu"]')
         assert other.settled()["said"] == ""
+
+
+@pytest.mark.long
+def test_a_replay_is_gone_through_by_turns_and_by_scorings(mouse: Player) -> None:
+    mouse.begin(("builder", "builder"))
+    stops = mouse.play()["stops"]
+    mouse.press('dialog [data-command="close"]')
+    mouse.press('.play-ending [data-command="replay"]')
+    mouse.settled()
+
+    def turned(name: str) -> dict[str, Any]:
+        mouse.press(f'[data-turn="{name}"]')
+        looked: dict[str, Any] = mouse.settled()["replay"]
+        assert looked["table"]["at"] == looked["at"]
+        return looked
+
+    turned("To the beginning")
+    first, second, third, *_ = stops["turns"]
+    for name, at in (("on", first), ("on", second), ("on", third), ("back", second), ("back", first)):
+        looked = turned(f"A turn {name}")
+        assert looked["at"] == at
+        assert mouse.page.locator(".play-turn strong").inner_text().startswith("It is the turn of Seat")
+    for at, scored in zip(stops["scorings"], "ABC", strict=True):
+        looked = turned("To the next scoring")
+        assert (looked["at"], looked["table"]["scorings"][-1]) == (at, scored)
+        assert f"Scoring {scored}" in mouse.page.inner_text(".play-happened")
+    assert mouse.page.locator('[data-turn="To the next scoring"]').is_disabled()
 
 
 @pytest.mark.long
@@ -272,7 +295,7 @@ def test_nothing_keeps_people_out_of_any_part_of_the_page(browser: Browser, serv
 @pytest.mark.long
 def test_a_second_tab_does_not_get_a_game_that_is_open_in_the_first(phone: Player) -> None:
     phone.begin_quickly()
-    other = Player(phone.page.context.new_page())
+    other = Player(phone.page.context.new_page(), "touch")
     other.open(phone.page.url)
     assert other.settled()["table"] is None
     assert other.page.inner_text(".play-said") == "This game is open in another tab."
@@ -286,7 +309,7 @@ def test_a_second_tab_does_not_get_a_game_that_is_open_in_the_first(phone: Playe
 
 @pytest.mark.long
 def test_things_move_slowly_quickly_or_not_at_all(browser: Browser, served: str) -> None:
-    with browser.new_context(reduced_motion="no-preference", **DESK) as visit:
+    with browser.new_context(reduced_motion="no-preference", **WIDE) as visit:
         player = Player(visit.new_page(), "mouse")
         player.page.add_init_script(MOVED)
         player.open(f"{served}/play.html")
