@@ -1,8 +1,8 @@
 """The clauses of the specification as an engine: questions become facts, and a model becomes answers.
 
 This room contains no rules. ``facts`` writes questions as facts, in the words of ``specs/vocabulary.lp``, clingo finds
-the only model of the clauses, and ``answers`` reads it. A game goes step by step: as long as the clauses give a next
-position, they are asked about it again. Clingo comes with the extra ``logic``.
+the only model of the clauses, and ``answers`` reads it. A game runs step by step: while the clauses have a next
+position, they are applied to it again. Clingo comes with the extra ``logic``.
 """
 
 import re
@@ -62,7 +62,7 @@ def _answer(question: Question) -> Answer:
 
 
 def _shown(facts: Iterable[str]) -> dict[int, list[clingo.Symbol]]:
-    """What the clauses show of each question by these facts."""
+    """What the clauses derive for each question from these facts."""
     control, given = clingo.Control(["--warn=none"]), ".".join([*facts, ""])
     control.add("base", [], _that_bear_on(_clauses() + SHOWN, frozenset(NAMES.findall(given))) + given)
     control.ground([("base", [])])
@@ -74,7 +74,7 @@ def _shown(facts: Iterable[str]) -> dict[int, list[clingo.Symbol]]:
 
 
 def _that_bear_on(clauses: str, names: frozenset[str]) -> str:
-    """The clauses whose conditions facts with these names can meet; the others would only cost time."""
+    """The clauses whose conditions facts with these names can satisfy; the others would only cost time."""
     known: frozenset[str] = frozenset()
     while names != known:
         known, names = names, names.union(*(gives for _, gives, needs in _parsed(clauses) if needs <= names))
@@ -83,7 +83,7 @@ def _that_bear_on(clauses: str, names: frozenset[str]) -> str:
 
 @cache
 def _parsed(clauses: str) -> list[tuple[str, set[str], set[str]]]:
-    """The clauses one by one, with the names that each brings in, and those that its conditions need."""
+    """The clauses one by one, each with the names that it defines and those in its conditions."""
     parsed: list[tuple[str, set[str], set[str]]] = []
 
     def note(clause: AST) -> None:

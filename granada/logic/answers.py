@@ -1,4 +1,4 @@
-"""What a model of the clauses says, as answers."""
+"""Reading answers from a model of the clauses."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -23,11 +23,11 @@ SHOWN = """
 #show moat(Q,Y,N) : longest_moat(city(Q,0),Y,N). #show moat(Q,start,N) : longest_moat(city(Q,0),Y,N), starts_with(Q,Y).
 #show award(Q,I,S) : award_to_the_richest(Q,K,S), not tied_awards_stay(Q,K), slot(Q,I,K).
 """
-"""What is looked at in a model; the question is the first part of each."""
+"""The atoms read from a model; the first argument of each is the question."""
 CARDS = ("hands", "display", "discard")
 LISTS = ("reserves", "bonus_hidden", "bonus_shown", "winners", "placing", "bought", "dirk")
 SEVERAL = ("hands", "cities", "points", "vizier", "yard", "hut_tops", "reserves", "bonus_hidden", "bonus_shown")
-"""The facts that are cards, those that are lists, and those that are told of each seat or slot."""
+"""The facts that are cards, those that are lists, and those for each seat or slot."""
 LINKS = {"buy": "with", "flip": "paying", "place": "at", "add": "at", "swap": "for"}
 """The words between the two parts of an action."""
 

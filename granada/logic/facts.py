@@ -37,19 +37,19 @@ PLACES = {
     "extras/huts/piles/*/*": "below({0}),{piece}",
     "layout/*": "layout(({0})),{piece}",
 }
-"""Where things lie: a path in the JSON of a state, and the place and the piece that are found there, as terms."""
+"""The places of things: a path in the JSON of a state, and the place and the piece there, as terms."""
 
 
 class Facts:
-    """Writes a question down with its number; what its faces and tiles are is written down once."""
+    """Writes a question with its number; the properties of each face and tile are written once."""
 
     def __init__(self) -> None:
-        """Nothing is known yet."""
+        """Start without facts."""
         self.faces: list[str] = []
         self._terms: dict[str, str] = {}
 
     def table(self, number: int, given: Mapping[str, Any]) -> list[str]:
-        """What stays the same as long as a question is looked at."""
+        """The facts of a question that never change."""
         state = _state(given)
         facts = [f"game({number},{state.get('game', 'granada')})", f"{state.get('scoring', 'normal')}({number})"]
         facts += (f"module({number},{module})" for module in state.get("modules", ()))
@@ -132,7 +132,7 @@ class Facts:
         return str(value).lower()
 
     def _named(self, text: str) -> str:
-        """A tile or a face as a term; what it shows is written down once."""
+        """A tile or a face as a term; its properties are written once."""
         if text.startswith("*"):
             return f"founding({self._term(text[1:])})"
         name, _, turn = text.partition("~")
@@ -151,7 +151,7 @@ class Facts:
 
 
 def _state(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The state that a question gives, or what else it gives written as one."""
+    """The state of a question, or its other parts in the form of a state."""
     seats = [{"city": city} for city in given.get("cities", ())] + [{"hand": hand} for hand in given.get("hands", ())]
     dirk = None if given.get("dirk") is None else {"faces": given["dirk"]}
     bonus = {"shown": given.get("shown")}

@@ -48,16 +48,14 @@ class Row:
     reasons: dict[str, str]
 
     @property
+    def cases(self) -> int:
+        """How many cases there are."""
+        return self.broken + self.kept
+
+    @property
     def missing(self) -> list[str]:
         """The parts that are missing."""
-        has = {
-            "books": self.books,
-            "clause": self.clause,
-            "cases": self.broken + self.kept,
-            "laws": self.laws,
-            "mutants": self.mutants,
-        }
-        return [part for part in PARTS if not has[part]]
+        return [part for part in PARTS if not getattr(self, part)]
 
 
 @cache

@@ -1,6 +1,8 @@
 """Making the index by which rules are found in plain words, in five languages: ``specs/search.json``.
 
-The index is made from the chapters and from ``specs/words``, where people's own words stand, language by language.
+The index is made from the chapters, from ``specs/words``, where people's own words stand, language by language, and
+from the questions in ``tests/data/questions``: a tuned one is a way to ask for its rule, and those that no rule answers
+tell what is asked in vain.
 A *thing* is what words mean the same: those that stand beside each other in a list of ``things``, in any language,
 and else the forms of one word. Stemmers tell which forms belong together. They are a library for those who write
 the index (``python -m tests.authoring``); those who search read it, and need none.
@@ -23,6 +25,7 @@ from granada.languages import Language
 from granada.rulebook import BOOKS, READINGS, Quote, Rule, specs_folder
 from granada.spec.chapters import RuleText, read_chapters
 from granada.spec.rule_search import without_accents, words_of
+from tests.benchmarks.finding import queries, unanswered
 
 LANGUAGES = {"en": "english", "hu": "hungarian", "nl": "dutch", "it": "italian", "fr": "french"}
 """The languages, and what the library calls their stemmers."""
@@ -30,6 +33,8 @@ PHRASE, SENTENCE, QUOTE, TITLE = 1.0, 0.6, 0.35, 0.2
 """How much a word counts for a rule: in the ways to ask for it, its sentence, what the books print, its chapter."""
 PRINTED_IN = {book.name: book.language for book in BOOKS}
 """The language of each book."""
+SEVERAL = 3
+"""The fewest telling words of a part of a question that is a way to ask by itself."""
 FEW = 4
 """A thing of which fewer rules speak tells them apart no better than one of which so many do."""
 BUILDINGS = frozenset(map(str, Building))
@@ -49,12 +54,15 @@ class Words:
     """What ``specs/words`` holds of a language.
 
     - ``stop``: Words that tell no rule from another.
+    - ``prefixes``, ``endings``: What a word can begin and end with beside a known word.
     - ``things``: What the things of the game are called.
     - ``rules``, ``readings``: How people ask for a rule, or for a reading that a table can choose.
     - ``absent``: How people ask for what no book speaks of: the beginnings of words that stand in a question together.
     """
 
     stop: frozenset[str]
+    prefixes: tuple[str, ...]
+    endings: tuple[str, ...]
     things: dict[str, list[str]]
     rules: dict[str, list[str]]
     readings: dict[str, list[str]]
@@ -66,7 +74,9 @@ def words_in(language: str) -> Words:
     """The words of a language, as contributors write them."""
     read = tomllib.loads((specs_folder() / "words" / f"{language}.toml").read_text(encoding="utf-8"))
     things = {thing: words.split() for thing, words in read["things"].items()}
-    return Words(frozenset(words_of(read["stop"])), things, read["rules"], read["readings"], read["absent"])
+    stop, prefixes, endings = (words_of(read[name]) for name in ("stop", "prefixes", "endings"))
+    said = (read["rules"], read["readings"], read["absent"])
+    return Words(frozenset(stop), tuple(dict.fromkeys(prefixes)), tuple(dict.fromkeys(endings)), things, *said)
 
 
 @define
@@ -177,6 +187,17 @@ def _asked(text: RuleText) -> list[tuple[str, str]]:
         words = words_in(language)
         found += [(language, phrase) for phrase in words.rules.get(text.rule, [])]
         found += [(language, phrase) for name in readings for phrase in words.readings.get(name, [])]
+    return found + _learned().get(text.rule, [])
+
+
+@cache
+def _learned() -> dict[str, list[tuple[str, str]]]:
+    """For each rule the questions that it answers best, each with its language: whole, and in telling parts."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for query in queries("tuned"):
+        stop = words_in(query.language).stop
+        parts = [part for part in re.split(r"[.?!:;,]+ ", query.words) if len({*words_of(part)} - stop) >= SEVERAL]
+        found.setdefault(str(query.right[0]), []).extend((query.language, part) for part in (*parts, query.words))
     return found
 
 
@@ -186,6 +207,9 @@ def made_index() -> dict[str, Any]:
     tongues = {each: Tongue(each, words_in(each), numbers) for each in LANGUAGES}
     texts = [(chapter, text) for chapter in read_chapters() for text in chapter.rules]
     entries = [_entry(text, chapter.title, tongues) for chapter, text in texts]
+    silent = Entry()
+    for language, question in unanswered():
+        silent.ask([things for things in tongues[language].things(question) if things])
     spread = dict.fromkeys(range(len(numbers)), 0.0)
     for thing, weight in (pair for entry in entries for pair in entry.weights.items()):
         spread[thing] += weight
@@ -202,6 +226,7 @@ def made_index() -> dict[str, Any]:
     ]
     return {
         "rules": rules,
+        "unanswered": silent.phrases,
         "answered": _answered([text for _, text in texts]),
         "rarity": [_rarity(said, len(rules)) for said in spread.values()],
         "signs": {game: [numbers[thing] for thing in things] for game, things in SIGNS.items()},
@@ -209,6 +234,8 @@ def made_index() -> dict[str, Any]:
         "languages": {
             name: {
                 "stop": sorted(tongue.words.stop),
+                "prefixes": tongue.words.prefixes,
+                "endings": tongue.words.endings,
                 "forms": dict(sorted(tongue.forms.items())),
                 "absent": {topic: [words_of(each) for each in said] for topic, said in tongue.words.absent.items()},
             }
@@ -225,8 +252,8 @@ def _answered(texts: list[RuleText]) -> dict[str, tuple[str, int]]:
 
 
 def _rarity(said: float, rules: int) -> float:
-    """How much a thing tells rules apart of which so much is said of it; one of which nothing is said tells nothing."""
-    return round(log(1 + rules / max(said, FEW)), 2) if said else 0
+    """How much a thing tells rules apart of which so much is said."""
+    return round(log(1 + rules / max(said, FEW)), 2)
 
 
 def index_text() -> str:
@@ -234,7 +261,9 @@ def index_text() -> str:
     made = made_index()
     rules = ",\n".join(map(_line, made["rules"]))
     languages = ",\n".join(f"{_line(name)}:{_line(words)}" for name, words in made["languages"].items())
-    rest = ",\n".join(f"{_line(name)}:{_line(made[name])}" for name in ("answered", "rarity", "signs", "names"))
+    rest = ",\n".join(
+        f"{_line(name)}:{_line(made[name])}" for name in ("unanswered", "answered", "rarity", "signs", "names")
+    )
     return f'{{"rules":[\n{rules}\n],\n{rest},\n"languages":{{\n{languages}\n}}}}\n'
 
 

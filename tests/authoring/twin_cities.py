@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from granada.board import Building, Cell, Face, Family, InvalidState, Layout
-from granada.questions.answers import Written
+from granada.questions.grading import Written
 from granada.questions.parts import SEATS
 from tests.authoring.twin_tiles import replaced, texts_in
 

@@ -6,7 +6,7 @@ from functools import cache
 from attrs import frozen
 
 from granada.board import PRICES, Building, Face, Family, Tile, TileSet
-from granada.questions.answers import Written
+from granada.questions.grading import Written
 from granada.questions.protocol import TILE_IN_TEXT, faces_in
 from tests.authoring.twin_words import FOR_PEOPLE, in_words_of
 

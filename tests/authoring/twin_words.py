@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from granada.board import Building, Family
-from granada.questions.answers import Written
+from granada.questions.grading import Written
 
 FOR_PEOPLE = ("name", "note")
 """What of a case is meant for people."""

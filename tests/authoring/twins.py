@@ -15,7 +15,7 @@ from attrs import evolve
 
 from granada.board import InvalidState
 from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA
-from granada.questions.answers import Written
+from granada.questions.grading import Written
 from granada.questions.protocol import games_of
 from granada.spec.cases import Case, read_case
 from granada.spec.chapters import RuleText

@@ -18,10 +18,10 @@ import resource
 import time
 from argparse import ArgumentParser
 from collections import Counter
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from fnmatch import fnmatchcase
 from functools import cache, partial
 from itertools import chain, islice, repeat
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
@@ -36,7 +36,7 @@ from tests.test_clauses import ASKED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
     from clingo import Symbol
 
@@ -186,27 +186,45 @@ def _in_time(asked: Iterable[tuple[str, Sequence[Case]]]) -> Iterator[tuple[str,
         yield some
 
 
-def tried(wrong: Wrong, among: Container[str] | None) -> Result:
-    """Try a wrong clause in a process of its own: what has no end, or needs too much memory, is noticed too."""
-    began = time.monotonic()
-    here, there = PROCESSES.Pipe(duplex=False)
-    process = PROCESSES.Process(target=_say, args=(wrong, asked_of(wrong, among), there))
-    process.start()
-    there.close()
-    try:
-        who, case = here.recv()
-    except EOFError:
-        who, case = "rule", "no end"
-    process.join()
-    return Result(wrong, who, case, time.monotonic() - began)
+class Trial(NamedTuple):
+    """A wrong clause that is tried in a process of its own: what has no end, or takes all memory, is noticed too."""
+
+    wrong: Wrong
+    process: BaseProcess
+    began: float
+
+    @classmethod
+    def begun(cls, wrong: Wrong, among: Container[str] | None) -> tuple[Connection, Trial]:
+        """Begin, by the cases on which the wrong clause bears; the answer comes over the connection."""
+        here, there = PROCESSES.Pipe(duplex=False)
+        process = PROCESSES.Process(target=_say, args=(wrong, asked_of(wrong, among), there))
+        process.start()
+        there.close()
+        return here, cls(wrong, process, time.monotonic())
+
+    def ended(self, answer: Connection) -> Result:
+        """Read the answer; who gives none was ended."""
+        with answer:
+            try:
+                who, case = answer.recv()
+            except EOFError:
+                who, case = "rule", "no end"
+        self.process.join()
+        return Result(self.wrong, who, case, time.monotonic() - self.began)
 
 
 def results(todo: Sequence[Wrong], processes: int = 2) -> Iterator[Result]:
     """Try wrong clauses, some at a time, each by the cases on which it bears."""
     bears = bearing(todo)
-    with ThreadPoolExecutor(processes) as pool:
-        trials = [pool.submit(tried, wrong, bears.get(wrong.bears_on)) for wrong in todo]
-        yield from map(Future.result, as_completed(trials))
+    left = iter(todo)
+    running: dict[Connection, Trial] = {}
+    while True:
+        running |= (Trial.begun(wrong, bears.get(wrong.bears_on)) for wrong in islice(left, processes - len(running)))
+        if not running:
+            return
+        for answer in wait(list(running)):
+            assert isinstance(answer, Connection)
+            yield running.pop(answer).ended(answer)
 
 
 def main() -> None:

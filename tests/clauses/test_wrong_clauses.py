@@ -1,8 +1,14 @@
 """The script about wrong clauses, ``python -m tests.clauses.mutation``, notices one; each excuse has its clause."""
 
-from tests.clauses.mutation import asked_of, excuse, excuses, judged
+import pytest
+
+from tests.clauses.mutation import asked_of, excuse, excuses, judged, results
 from tests.clauses.wrong import all_wrong, program, statements
+from tests.conftest import THIRD
 from tests.test_clauses import CHAPTERS
+
+PARTS = 6
+"""Of the wrong clauses a run takes one in so many, by the number that says which third of other long tests it takes."""
 
 
 def test_the_statements_are_those_of_the_chapters() -> None:
@@ -28,3 +34,11 @@ def test_the_clauses_as_they_are_fail_no_case_of_a_rule() -> None:
 
 def test_every_excuse_is_about_a_clause_that_there_is() -> None:
     assert set(map(excuse, all_wrong())) - {""} == set(excuses())
+
+
+@pytest.mark.long
+def test_every_wrong_clause_is_noticed_or_excused() -> None:
+    chosen = [wrong for wrong in all_wrong() if not excuse(wrong)]
+    chosen = chosen if THIRD is None else chosen[THIRD % PARTS :: PARTS]
+    assert len(chosen) > 100
+    assert [result.wrong.key for result in results(chosen) if not result.by] == []

@@ -21,7 +21,7 @@ from granada.questions import Question, StateQuestion, differences, toml_text
 from granada.spec import Case, answered, cases, chapter_of
 from tests.conftest import seed_of
 from tests.rules.marks import rule
-from tests.rules.questions import cases_near, near, questions
+from tests.rules.questions import cases_near, near, questions, sorts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -41,6 +41,8 @@ BATCH = 200
 """So many questions are put in one program."""
 SELDOM = (pytest.mark.long, pytest.mark.in_turn)
 """The marks of laws that a usual run leaves out, and of which a long one may take a third."""
+OF_A_SORT = 6
+"""No fewer examples has a law near a rule for each sort of question that its cases ask."""
 POSITIONS = 5_000
 """So many positions does the kernel get near a rule: a hundred times as many as the clauses in a usual run."""
 
@@ -70,8 +72,9 @@ def found(name: str, draw: Draw = near) -> list[Case]:
 def drawn(rng: Random, name: str, draw: Draw = near) -> Iterator[list[Case]]:
     """Examples, as many as a law has and then as many again: each question once, with the answer of the rules."""
     examples = filter(None, draw(rng, name))
+    number = max(settings().max_examples, OF_A_SORT * len(sorts(name)))
     while True:
-        asked = dict.fromkeys(chain(*islice(examples, settings().max_examples)))
+        asked = dict.fromkeys(chain(*islice(examples, number)))
         yield [*filter(None, (answered(question, name, name) for question in asked))]
 
 

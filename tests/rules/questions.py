@@ -35,7 +35,7 @@ from granada.board.money import BUREAUS, COPIES, CURRENCIES, MONEY
 from granada.board.tiles import PRICES, Tile
 from granada.fuzzing.random_actions import attempt
 from granada.fuzzing.random_cities import cells_of, taken_sides
-from granada.game import BONUS, EXCHANGE, FLIP_PRICE, Buy, Flip
+from granada.game import BONUS, EXCHANGE, FLIP_PRICE, Buy, Flip, Take
 from granada.game.modules.bonus import windows_before
 from granada.game.scoring import plans
 from granada.logic import KINDS as LOGIC_KINDS
@@ -117,6 +117,11 @@ def sides(rule: str, kinds: tuple[str, ...]) -> list[dict[object, list[Question]
     return found
 
 
+def sorts(rule: str, kinds: tuple[str, ...] = ASKED) -> list[list[Question]]:
+    """What the cases near a rule ask, those that are alike together."""
+    return [alike for side in sides(rule, kinds) for alike in side.values()]
+
+
 def questions(rule: str, kinds: tuple[str, ...] = ASKED) -> SearchStrategy[list[Question]]:
     """Questions near a rule, as hypothesis draws them."""
     return st.randoms(use_true_random=False).map(lambda rng: next(near(rng, rule, kinds))).filter(bool)
@@ -125,9 +130,9 @@ def questions(rule: str, kinds: tuple[str, ...] = ASKED) -> SearchStrategy[list[
 def near(rng: Random, rule: str, kinds: tuple[str, ...] = ASKED) -> Iterator[list[Question]]:
     """Questions near a rule, for ever: cases with parts changed, now one of each sort in turn, now of either side."""
     known = sides(rule, kinds)
-    sorts = [alike for side in known for alike in side.values()]
+    every = sorts(rule, kinds)
     while True:
-        for alike in rng.sample(sorts, len(sorts)):
+        for alike in rng.sample(every, len(every)):
             yield _near(rng, rule, rng.choice(alike))
             yield _near(rng, rule, rng.choice([*chain(*rng.choice(known).values())]))
 
@@ -209,7 +214,7 @@ def _part(rng: Random, state: State, action: Any, name: str) -> Any:
     player = state.players[state.actor or 0]
     match name:
         case "cards":
-            there = tuple(state.display) or tuple(player.hand) or MONEY
+            there = tuple(state.display if isinstance(action, Take) else player.hand) or MONEY
             match rng.randrange(3):
                 case 0:
                     return Purse([rng.choice(there)])
@@ -352,7 +357,7 @@ def _in_a_position(rng: Random, question: ApplyQuestion) -> list[Question]:
         state = _with_player(state, state.actor, other)
     *first, last = question.deeds
     before = reduce(apply, first, state)
-    if state.actor is not None and not first and isinstance(last, Buy | Flip) and rng.randrange(2):
+    if state.actor is not None and not first and isinstance(last, Buy | Flip) and rng.randrange(4):
         tiles = [tile for slot, tile in state.slots.items() if isinstance(last, Buy) and slot.space == last.space]
         player = state.players[state.actor]
         held, last = _payment(rng, last, next(filter(None, tiles), None), player.hand)
