@@ -58,7 +58,7 @@ def test_a_shown_card_whose_tile_is_built_counts() -> None:
 
 PARK = {"1,0": "park8", "2,0": "park8", "3,0": "park8"}
 GARDEN = {"1,0": "garden10", "2,0": "garden10", "3,0": "garden10", "4,0": "garden10"}
-HUT = "tower-hut is a builders' hut, so the module huts is played with."
+HUT = "tower-hut is a builders' hut, so the module huts takes part."
 
 
 @pytest.mark.parametrize(

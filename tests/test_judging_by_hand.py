@@ -35,10 +35,16 @@ def judged(text: str, monkeypatch: pytest.MonkeyPatch, capsys: Output, *options:
         ({"kind": "notation", "of": "tile", "text": "tower8"}, {}),
         ({"city": "@ park6"}, {}),
         ({"do": ["take b1", "draw b2"]}, {}),
+        ({"display": "b1 g4", "do": ["take b1"]}, {"kind": "take", "do": "take b1"}),
+        ({"state": {"display": "b1"}, "do": ["take b1"]}, {"kind": "apply"}),
+        ({"kind": "take", "display": "b/y b1", "do": "take b/y"}, {"modules": ["exchange"]}),
+        ({"kind": "take", "display": "b/y b1", "do": "take b/y", "modules": []}, {}),
+        ({"round": "A", "cities": ["@ tower-hut/s"]}, {"kind": "score", "game": "alhambra", "modules": ["huts"]}),
+        ({"kind": ["take"], "do": "take b/y"}, {}),
         ({"kind": "place", "given": {"city": {"1,0": "tower8"}}}, {}),
     ],
 )
-def test_kind_and_game_are_guessed_where_nothing_else_fits(written: dict[str, Any], found: dict[str, str]) -> None:
+def test_kind_and_game_are_guessed_where_nothing_else_fits(written: dict[str, Any], found: dict[str, Any]) -> None:
     assert guessed(written) == found
 
 
@@ -46,6 +52,14 @@ def test_what_was_guessed_is_said(monkeypatch: pytest.MonkeyPatch, capsys: Outpu
     status, told, _ = judged('city = "@ tower8"\ndo = "place garden6 at 2,0"', monkeypatch, capsys)
     assert status == 0
     assert told.startswith('Taken as kind = "place", game = "alhambra".\nplace garden6 at 2,0: legal\n')
+
+
+def test_one_action_in_a_list_and_a_bureau_without_its_module_are_judged(
+    monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    status, told, _ = judged('display = "b/y b1"\ndo = ["take b/y"]', monkeypatch, capsys)
+    assert status == 0
+    assert told.startswith('Taken as do = "take b/y", kind = "take", modules = ["exchange"].\ntake b/y: legal\n')
 
 
 def test_without_anything_to_guess_by_the_kinds_are_named() -> None:
@@ -77,7 +91,7 @@ def test_plain_words_are_sent_to_the_rules(monkeypatch: pytest.MonkeyPatch, caps
         ("a = b", "it", "Questo non è TOML: "),
         ('city = "@ park6"', "nl", "Kind ontbreekt; het is een van layout, "),
         ('kind = "remove"\ngame = "combined"\ncity = "@ garden6/e arena4/w"\ndo = "remove 1,0"', "fr",
-         "La première tuile de Granada doit être marquée"),
+         "city: La première tuile de Granada doit être marquée"),
     ],
 )  # fmt: skip  # a question stays in a line
 def test_errors_about_what_was_typed_are_in_the_chosen_language(

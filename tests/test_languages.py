@@ -8,16 +8,21 @@ from random import Random
 from types import ModuleType
 
 import pytest
+from attrs import fields
 from babel.messages import Message
 
 import granada
-from granada.board import Building
+from granada.board import Building, Round
 from granada.commands.playing.sitting import Teller
-from granada.game import MODULES
+from granada.errors import InvalidState, Reason
+from granada.game import GAMES, MODULES, VERBS, Scoring
+from granada.judging import judge
 from granada.languages import Language, codes, wanted
 from granada.pictures import sketch
+from granada.rulebook import Rule, Rulings, sentence_of
 from granada.table import ask, game_loop
-from granada.words import Words, action_in_words, event_in_words
+from granada.words import Words, action_in_words, event_in_words, reason_in_words, scoring_in_words
+from granada.words.books import MEANING
 from tests.pseudo_translation import bypassing
 
 ROOT = Path(__file__).parents[1]
@@ -166,3 +171,83 @@ def test_no_words_of_a_game_bypass_the_catalogues(game: str, pseudo: Language, m
         teller.tell(events, state)
     teller.flush()
     assert bypassing(" ".join([*said, teller.ended, sketch(state, language=pseudo)])) == []
+
+
+# Words and signs of the books
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_quotation_marks_are_those_of_the_language(code: str) -> None:
+    prose = (re.sub(r"`[^`]*`", "", form) for message in _texts(code) for form in _forms(message.string))
+    assert [form for form in prose if '"' in form] == []
+    assert Language(code).quoted("…") == {"fr": "«\u202f…\u202f»", "hu": "„…”", "it": "“…”", "nl": "“…”"}[code]
+
+
+def test_french_scorings_are_numbered_as_in_the_box() -> None:
+    assert [scoring_in_words(Scoring.of(each, (), 2), Words(Language("fr"))).split("\n")[0][:13] for each in Round] == [
+        "1er décompte ",
+        "2ème décompte",
+        "3ème décompte",
+    ]
+    told = [form for message in _texts("fr") if message.context != MEANING for form in _forms(message.string)]
+    assert [form for form in told if re.search(r"décomptes? [ABC{]|\b[Ee]n [ABC]\b", form)] == []
+
+
+OF_GRANADA = (
+    r"(?<![\w-])(épület)?lapk(?!ént|észlet)|építési terület|(?<!lap)készlet|kezdőlap|dobópakli|húzópakli"
+    r"|pontoz|[Vv]áros(?!fal|építés)"
+)
+"""Words of the Hungarian Granada for which the book of the Alhambra has others."""
+
+
+def test_the_compiled_words_of_a_game_are_made_of_its_table() -> None:
+    made = COMMAND.compiled(COMMAND.in_game(COMMAND.read("hu"), "alhambra"))
+    assert (CATALOGUES / "alhambra" / "hu.mo").read_bytes() == made
+
+
+def test_the_hungarian_alhambra_has_the_words_of_its_book() -> None:
+    found = COMMAND.in_game(COMMAND.read("hu"), "alhambra")
+    told = [form for message in found if message.id for form in _forms(message.string)]
+    assert len(told) > 500
+    assert [form for form in told if re.search(OF_GRANADA, re.sub(r"Granada-\w+|Alhambra-\w+", "", form))] == []
+    wrong_article = re.compile(r"\b[Aa] (épületlap|Alhambr|értékel)|\b[Aa]z (mező|talon|pakli)")
+    assert [form for form in told if wrong_article.search(form)] == []
+
+
+def test_every_sentence_of_the_hungarian_alhambra_has_the_words_of_its_book() -> None:
+    say = Language("hu").in_game("alhambra")
+    rules = [rule for rule in Rule if "alhambra" in rule.games and rule.chapter != "notation"]
+    told = {rule: say(sentence_of(rule, game="alhambra")) for rule in rules}
+    assert {rule: each for rule, each in told.items() if re.search(OF_GRANADA, each)} == {}
+    assert any(re.search(OF_GRANADA, Language("hu")(sentence_of(rule))) for rule in rules)
+
+
+WRONG_INSIDE = {
+    'kind="place"\ncity="@ school8 school8x"\ndo="place arena4/s at 0,1"': "city: ",
+    'kind="buy"\nhand="b3 q4"\ntile="school8|hospital9/s"\ndo="buy 1 with b3"': "hand: ",
+    'kind="buy"\nhand="b3"\ntile="school8|hospital9/z"\ndo="buy 1 with b3"': "tile: ",
+    'kind="take"\ndisplay="b1 b2 b2 b2 b2"\ndo="take b2"': "display: ",
+    'kind="score"\nround="A"\ncities=["@ school8", "park6"]': "cities: ",
+    'kind="score"\nround="D"\ncities=["@ school8"]': "round: ",
+    'kind="place"\ncity="@ school8"\ndo=["place arena4 at 0,1", "place arena4 ad 0,1"]': "do: ",
+    'kind="place"\ncity="@ school8"\ndo="plase arena4 at 0,1"': "do: ",
+    'kind="take"\ndo="take b2"\nrulings={several_cards=4}': "rulings: ",
+    'kind="take"\ndo="take b2"\ngame="granadda"': "game: ",
+    'kind="buy"\nspace=7\nhand="b3"\ntile="school8|hospital9/s"\ndo="buy 1 with b3"': "space: ",
+    'kind="buy"\nhand="b3"\nspaace=1\ntile="school8|hospital9/s"\ndo="buy 1 with b3"': "",
+    'kind="apply"\ndo="pass"\n[state]\nplayers=2\nspaces=3': "",
+    'kind="apply"\ndo="pass"\n[state]\nplayers=2\ndisplay="b1 b12"': "state.display: ",
+}
+"""Questions with something wrong inside a part, and the name of that part, which has no language."""
+
+
+@pytest.mark.parametrize("text", WRONG_INSIDE)
+def test_what_is_wrong_inside_a_part_is_told_in_every_language(text: str, pseudo: Language) -> None:
+    with pytest.raises(InvalidState) as raised:
+        judge(text)
+    (reason,) = raised.value.reasons
+    assert isinstance(reason, Reason)
+    assert reason.where == WRONG_INSIDE[text]
+    told = reason_in_words(reason, Words(pseudo))
+    names = " ".join([text, "at space", *VERBS, *GAMES, *(each.name for each in fields(Rulings))])
+    assert {*bypassing(told)} <= {*re.findall(r"[a-zA-Z]{2,}", names)}

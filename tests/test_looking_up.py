@@ -29,8 +29,8 @@ from granada.spec.chapters import read_chapters
 from granada.spec.rule_search import found_by, found_rules, games_of, words_of
 from granada.spec.suite import cases
 from tests.authoring.search_index import LANGUAGES, index_text, words_in
-from tests.benchmarks.finding import FOLDER, HALVES, found, queries
-from tests.pages.desk import tool_named
+from tests.benchmarks.finding import HALVES, found, queries, unanswered
+from tests.pages.visitor import tool_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,6 +105,10 @@ def test_synonyms_word_forms_accents_and_slips_are_understood(question: str, rul
     assert leads(question, rule, 3), found_rules(question)[:3]
 
 
+def test_a_known_word_is_found_without_its_prefix_and_endings() -> None:
+    assert leads("újraaktiválhatnám", "vizier-is-reactivated", 1)
+
+
 def test_marks_are_left_out_before_they_are_put_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     ordered = []
 
@@ -142,16 +146,15 @@ def test_the_name_of_a_chosen_game_need_not_be_said() -> None:
 
 
 def test_a_question_that_no_rule_answers_is_told_so_in_every_language() -> None:
-    lines = (FOLDER / "unanswered.txt").read_text(encoding="utf-8").splitlines()[1:]
     asked, told = Counter[str](), Counter[str]()
-    for language, question in (line.split(" | ") for line in lines):
+    for language, question in unanswered():
         asked[language] += 1
         told[language] += not found_by(question).sure
     assert {language for language in asked if told[language] < 0.7 * asked[language]} == set()
     assert set(asked) == set(LANGUAGES)
 
 
-@pytest.mark.parametrize("half", HALVES)
+@pytest.mark.parametrize("half", [pytest.param("tuned", marks=pytest.mark.long), "untuned"])
 def test_few_questions_that_a_rule_answers_are_refused(half: str) -> None:
     refused = Counter(query.language for query in queries(half) if not found_by(query.words, query.game).sure)
     assert refused.total() <= 0.05 * len(queries(half))
@@ -182,9 +185,15 @@ def test_what_people_often_ask_is_ruled_on_where_the_books_are_silent(
     assert re.match(rf'Nothing is said about "[^"]+"\.\nOur ruling on {rule}: .+\?', said(capsys, "rule", *words))
 
 
+def test_a_table_is_printed_row_by_row(capsys: Output) -> None:
+    told = said(capsys, "rule", "--language", "it", "alhambra-points")
+    assert "\npadiglione  1      8      1        16     8        1\n" in told
+    assert "|" not in told
+
+
 def test_words_that_nobody_knows_are_told_as_they_were_typed(capsys: Output) -> None:
     told = said(capsys, "rule", "--language", "fr", "puis-je revendre un édifice")
-    assert told.startswith("Rien n'est dit sur «\u00a0revendre\u00a0».\nLes règles les plus proches\u00a0:\n")
+    assert told.startswith("Rien n'est dit sur «\u202frevendre\u202f».\nLes règles les plus proches\u00a0:\n")
     assert "\u00e9changer" in said(capsys, "rule", "--language", "fr", "échanger des cartes avec un autre joueur")
 
 
@@ -256,7 +265,7 @@ def test_a_case_is_printed_alone_and_can_be_judged(capsys: Output, monkeypatch: 
             assert text.count("[[case]]") == 1
         monkeypatch.setattr(sys, "stdin", io.StringIO(text))
         assert main(["judge", "-"]) in {0, 1}
-        assert "The case itself says otherwise" not in capsys.readouterr().out
+        assert "The case has another answer" not in capsys.readouterr().out
     assert main(["rule", "no-holes/nonsense"]) == 2
 
 

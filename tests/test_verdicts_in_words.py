@@ -19,6 +19,7 @@ from granada.browser import reply
 from granada.commands.playing.person import Person, asked, refused
 from granada.game import GAMES, MODULES, VERBS, Action, State, legal_actions
 from granada.judging import judge, looked_up, on_a_page, on_a_sheet, pictures
+from granada.judging.answer_words import fact_in_words
 from granada.judging.rule_text import described, listed_rules
 from granada.judging.verdict import Verdict
 from granada.languages import Language, codes
@@ -374,3 +375,13 @@ def test_what_is_laid_wrongly_is_told_in_words_to_whoever_laid_it(code: str) -> 
         assert all(answer["told"]), answer["flaws"]
         plain = json.loads(reply(json.dumps({"ask": "judge", "language": "en", **each})))["told"]
         assert not {*answer["told"]} & {*plain, *answer["flaws"]}
+
+
+@pytest.mark.parametrize("code", ["fr", "hu", "it", "nl"])
+def test_cases_of_a_rule_name_fields_and_phases_in_the_language(code: str) -> None:
+    told = described(Rule.MARKER_MOVES_AFTER_A_REFILL, 200, Language(code))
+    words = Words(Language(code))
+    odd, draw = fact_in_words("marker", "odd", words), fact_in_words("waiting", "draw", words)
+    assert f" {odd}, " in told
+    assert told.count(draw) == 1
+    assert not re.search(r" odd\b", told)

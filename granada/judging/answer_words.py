@@ -1,12 +1,15 @@
 """Texts of answers: legality, broken rules, and facts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from granada.board import CURRENCIES, Face, Purse, Tile
-from granada.game import Action, Draw
+from granada.game import Action, Draw, Flip, Give, Place, Stop, Store
 from granada.languages import Text, text
-from granada.questions import Answer, AwardQuestion
+from granada.questions import Answer, AwardQuestion, Question, StateQuestion, waiting
+from granada.rulebook import Rule
+from granada.spec import tried
+from granada.steps import Act
 from granada.text import visible
 from granada.words import Words, action_in_words, draw_in_words
 from granada.words.names import MARKERS
@@ -42,7 +45,7 @@ LABELS: dict[str, Text] = {
     "broken": text("a fact: the rules that are broken", "broken"),
     "unfinished": text("a fact: whether the game is not finished", "unfinished"),
 }
-"""What each fact is called."""
+"""The name of each fact."""
 WAITING: dict[str, Text] = {
     "act": text("the game waits for it", "act"),
     "place": text("the game waits for it", "place"),
@@ -54,10 +57,11 @@ WAITING: dict[str, Text] = {
 """What a game can wait for."""
 YES, NO = text("a fact that holds or not", "yes"), text("a fact that holds or not", "no")
 NONE = text("nothing of a kind", "none")
+NO_TILES = text("somebody has none", "no tiles")
 EMPTY = text("a space without a tile, a pile without a hut", "empty")
 
 _SEATS = ("points", "hands", "cities", "reserves", "vizier", "bonus_hidden", "bonus_shown")
-"""The facts that have a value for each seat."""
+"""The facts with a value for each seat."""
 MOST_PARTS = 200
 """How many parts of a fact are printed."""
 LONGEST_PART = 10_000
@@ -89,7 +93,7 @@ def answer_in_words(answer: Answer, words: Words) -> str:
 
 
 def award_in_words(question: AwardQuestion, words: Words) -> str:
-    """Who gets each tile that is left, and why nobody does."""
+    """The winner of each tile that is left, or why nobody gets it."""
     say, told = words.language, []
     for space, seat in zip(question.spaces, question.answer()["result"], strict=True):
         if seat is not None:
@@ -99,6 +103,26 @@ def award_in_words(question: AwardQuestion, words: Words) -> str:
         else:
             told.append(say("nobody (none of them has money of its currency, so the tile stays)"))
     return say.named(label_in_words("result", words), ", ".join(told) or say("nobody"))
+
+
+def moment_in_words(question: Question, broken: Iterable[Rule], words: Words) -> Iterator[str]:
+    """Whose action it is, where the turn has passed on, and what an action comes too early or too late for."""
+    asked, say = tried(question), words.language
+    if asked is None or not isinstance(question, StateQuestion):
+        return
+    state, action = asked
+    who = fact_in_words("actor", state.actor, words)
+    if state.mover != question.state.mover and state.actor is not None:
+        done = action_in_words(action, words)
+        yield say("The turn has passed on; whose action it is: {who} ({action}).", who=who, action=done)
+    if Rule.IN_ITS_PHASE not in broken:
+        return
+    if isinstance(state.todo[0], Act) and state.todo[0].bought and isinstance(action, Flip | Place | Store | Give):
+        stop = action_in_words(Stop(), words)
+        yield say("Missing before it: {stop}. The purchase has earned a further action.", stop=stop)
+    else:
+        what = fact_in_words("waiting", waiting(state), words)
+        yield say("At this moment the game waits for: {what} (to decide: {who}).", what=what, who=who)
 
 
 def fact_in_words(name: str, value: object, words: Words) -> str:
@@ -119,7 +143,7 @@ def fact_in_words(name: str, value: object, words: Words) -> str:
             return ", ".join(fact_in_words("actor", seat, words) for seat in value) or say("nobody")
         if name in {"yard", "hut_tops"}:
             return ", ".join(tell(each) if each else say.of(EMPTY) for each in value)
-        return (" " if words.brief else ", ").join(map(tell, value)) or say.of(NONE)
+        return (" " if words.brief else ", ").join(map(tell, value)) or say.of(NO_TILES if name == "dirk" else NONE)
     if name in {"actor", "mover"}:
         return words.seat(value) if isinstance(value, int) else say("nobody")
     if isinstance(value, dict):
@@ -131,7 +155,7 @@ def fact_in_words(name: str, value: object, words: Words) -> str:
 
 
 def label_in_words(name: object, words: Words) -> str:
-    """What a fact is called; Dirk is by his name, where that is no notation."""
+    """The name of a fact; Dirk has his name unless notation is wanted."""
     if name == "dirk" and not words.brief:
         return words.dirk
     return words.language.of(LABELS[name]) if isinstance(name, str) and name in LABELS else visible(name)
@@ -143,15 +167,16 @@ def _pair(name: str, key: object, value: object, words: Words) -> str:
     return f"{called} {fact_in_words(str(key), value, words)}"
 
 
-_OF_ONE = {"hands": "display", "reserves": "dirk", "bonus_hidden": "dirk", "bonus_shown": "dirk"}
-"""The fact that is told in the same manner of one seat alone."""
+_OF_ONE = {"hands": "display", "reserves": "dirk", "bonus_hidden": "bonus", "bonus_shown": "bonus"}
+"""The same fact about a single seat."""
 
 
 def _part(name: str, value: object, words: Words) -> str:
-    """A part of a fact; pieces are written in words, unless notation is wanted."""
+    """A part of a fact; pieces are written in words, unless notation is wanted, and what is no piece always."""
     written = visible(value, LONGEST_PART)
+    read = (_WORDS if words.brief else _READERS).get(name)
     try:
-        return written if words.brief or name not in _READERS else _READERS[name](str(value), words)
+        return written if read is None else read(str(value), words)
     except (ValueError, KeyError):
         return written
 
@@ -168,12 +193,16 @@ def _drawn(written: str, words: Words) -> str:
     return written
 
 
-_READERS: dict[str, Callable[[str, Words], str]] = {
-    **dict.fromkeys(("display", "discard"), lambda written, words: words.cards(Purse.parse(written))),
-    **dict.fromkeys(("yard", "placing", "bought"), lambda written, words: words.tile(Tile.parse(written))),
-    **dict.fromkeys(("dirk", "hut_tops"), lambda written, words: words.face(Face.parse(written))),
-    "draws": _drawn,
+_WORDS: dict[str, Callable[[str, Words], str]] = {
     "marker": lambda written, words: words.language.of(MARKERS[written]),
     "waiting": lambda written, words: words.language.of(WAITING[written]),
 }
-"""How a piece that is written in notation is told in words."""
+"""Functions that translate the name of a field or of a phase."""
+_READERS: dict[str, Callable[[str, Words], str]] = {
+    **_WORDS,
+    **dict.fromkeys(("display", "discard"), lambda written, words: words.cards(Purse.parse(written))),
+    **dict.fromkeys(("yard", "placing", "bought"), lambda written, words: words.tile(Tile.parse(written))),
+    **dict.fromkeys(("dirk", "bonus", "hut_tops"), lambda written, words: words.face(Face.parse(written))),
+    "draws": _drawn,
+}
+"""Functions that describe a piece, given in notation, in words."""

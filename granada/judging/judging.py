@@ -1,30 +1,20 @@
-"""Judging one question: the answer, which books and readings answer otherwise, and whether the case is right."""
+"""Judging one question: the answer, the books and readings with another answer, and whether the case is right."""
 
 from collections.abc import Iterator
+from math import inf
 from typing import Any
 
 from attrs import evolve
 
+from granada import questions
 from granada.errors import InvalidState, Reason, at
+from granada.game import Flip, Give, Place, Stop, Store
 from granada.judging.sayings import Manner, saying
 from granada.judging.verdict import OURS, Reading, Verdict, contradiction_in_words
-from granada.questions import (
-    ANSWERS,
-    Answer,
-    GameQuestion,
-    Question,
-    StateQuestion,
-    Written,
-    complaining,
-    expected,
-    grading,
-    only_question,
-    read_answer,
-    read_either,
-    read_written,
-)
+from granada.questions import Answer, ApplyQuestion, GameQuestion, Question, StateQuestion, Written, grading
 from granada.rulebook import BOOKS, READINGS, Book, Difference, Rule, Rulings, book_of, differences
 from granada.spec import slug
+from granada.steps import Act, PlaceTiles
 from granada.words import Words
 
 
@@ -39,16 +29,20 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
     >>> verdict.legal, verdict.rules
     (False, (Rule.TAKE_SEVERAL_UP_TO_FIVE,))
     """
-    written = only_question(question) if isinstance(question, str) else question
+    written = questions.only_question(question) if isinstance(question, str) else question
     if not isinstance(written, dict):
         raise TypeError(f"a question is a dict or a text in TOML, not {type(written).__name__}")
-    asked, first = read_either(written), None
+    asked, first = questions.read_either(written), None
+    aside: list[str] = []
     if edition is not None:
-        asked = _under(Rulings.edition(edition, _game(asked)), asked, written)
+        rulings = Rulings.edition(edition, _game(asked))
+        own = asked.setup.rulings.chosen if asked.setup else {}
+        aside = [name for name, value in own.items() if getattr(rulings, name) != value]
+        asked = _under(rulings, asked, written)
     answers = Answers(asked, written)
     if edition is not None:
         book = book_of(edition, _game(asked))
-        first = Reading(book.name, (), _answer(asked), answers.printed(book, _game(asked)))
+        first = Reading(book.name, tuple(aside), _answer(asked), answers.printed(book, _game(asked)))
     full = _answer(asked.in_full())
     return Verdict(
         asked,
@@ -64,7 +58,7 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
 
 def _answer(question: Question) -> Answer:
     """The answer to a question; a question with inconsistent parts is refused."""
-    with complaining():
+    with questions.complaining():
         return question.answer()
 
 
@@ -76,18 +70,18 @@ def _game(question: Question) -> str:
 
 
 def _ended(full: Answer) -> Answer:
-    """How the game has ended, if an action has ended it."""
+    """The end of the game, if an action has ended it."""
     then = full.get("then", {})
     return {name: then[name] for name in ("points", "winners")} if then.get("over") else {}
 
 
 def _contradiction(question: Question, written: Written, full: Answer) -> Answer:
     """The wrong part of the answer in a case; an unreadable answer is refused."""
-    with complaining("the answer that the case brings cannot be read: "):
+    with questions.complaining("the answer in the case cannot be read: "):
         if "expect" in written:
-            brought = expected(written["expect"])
-        elif "given" not in written and any(key in written for key in ANSWERS):
-            brought = read_answer(question, written)
+            brought = questions.expected(written["expect"])
+        elif "given" not in written and any(key in written for key in questions.ANSWERS):
+            brought = questions.read_answer(question, written)
         else:
             return {}
         wrong = _wrong_part(question, brought, full)
@@ -96,7 +90,7 @@ def _contradiction(question: Question, written: Written, full: Answer) -> Answer
 
 
 def _wrong_part(question: Question, brought: Answer, full: Answer) -> Answer:
-    """What of an answer differs from ours."""
+    """The part of an answer that differs from ours."""
     wrong = list(grading.differences(question, brought, full))
     if not wrong:
         return {}
@@ -114,31 +108,50 @@ def _wrong_part(question: Question, brought: Answer, full: Answer) -> Answer:
 
 
 def _under(rulings: Rulings, question: Question, written: Written) -> Question:
-    """A question under other readings; a position in few words may begin otherwise under them, so it is read again."""
+    """A question under other readings alone; a position in short form may differ under them, so it is read again."""
     if "given" not in written and isinstance(question, StateQuestion):
-        return read_written({**written, "rulings": rulings.chosen})
+        state = {name: value for name, value in written.get("state", {}).items() if name != "rulings"}
+        return questions.read_written({**written, "rulings": rulings.chosen, "state": state})
     return question.under(rulings)
 
 
+def with_stops(question: Question) -> Question:
+    """The same actions with each stop that the readings of a table ask for before tiles are placed, and no other."""
+    if not isinstance(question, ApplyQuestion):
+        return question
+    course, deeds = question.course, question.deeds
+    before, rest = deeds[: course.number - 1], deeds[course.number - 1 :]
+    if course.after is not None or not course.before.todo:
+        return question
+    match course.before.todo[0], course.action:
+        case Act(bought=(_, *_)), Flip() | Place() | Store() | Give():
+            return with_stops(evolve(question, do=(*before, Stop(), *rest)))
+        case PlaceTiles(), Stop() if len(rest) > 1:
+            return with_stops(evolve(question, do=(*before, *rest[1:])))
+    return question
+
+
 class Answers:
-    """The answers to a question under any readings of the rules; each is worked out once."""
+    """The answers to a question under any readings, each computed once."""
 
     def __init__(self, question: Question, written: Written) -> None:
         """Begin with a question, and with what it was read from."""
         self._question, self._written = question, written
+        self._stops = with_stops(question) == question
         self._known: dict[Rulings, Answer | None] = {}
 
     def __getitem__(self, rulings: Rulings) -> Answer | None:
-        """The whole answer under some readings; None where there is no such position."""
+        """The whole answer under some readings; None if there is no such position."""
         if rulings not in self._known:
             try:
-                self._known[rulings] = _answer(_under(rulings, self._question, self._written).in_full())
+                there = _under(rulings, self._question, self._written).in_full()
+                self._known[rulings] = _answer(with_stops(there) if self._stops else there)
             except InvalidState:
                 self._known[rulings] = None
         return self._known[rulings]
 
     def printed(self, book: Book, game: str) -> tuple[Difference, ...]:
-        """What a book prints that makes its answer another one than ours: without it, it would answer otherwise."""
+        """The differences of a book that change its answer: without them, its answer would be another."""
         edition, ours = Rulings.edition(book.language, game), Rulings()
         if self[edition] == self[ours]:
             return ()
@@ -156,7 +169,7 @@ def _books(question: Question) -> tuple[Book, ...]:
 
 
 def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Reading]:
-    """The books, our ruling and the single readings that answer otherwise than the question's own readings."""
+    """The books, our ruling and the single readings whose answer differs from that of the question's own readings."""
     if question.setup is None or isinstance(question, GameQuestion):
         return
     own, game, ours = question.setup.rulings, question.setup.game.name, Rulings()
@@ -190,13 +203,13 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
 
 
 def _otherwise(there: Answer, here: Answer) -> bool:
-    """Whether two answers differ; illegal actions that break different rules do not."""
-    legality = ("legal", "step")
-    illegal = there.get("legal") is False
-    return [there.get(key) for key in legality] != [here.get(key) for key in legality] if illegal else there != here
+    """Whether two answers differ; where both refuse something, only one that allows more than the other does."""
+    if there.get("legal") is False and here.get("legal") is False:
+        return "step" in here and there.get("step", inf) > here["step"]
+    return there != here
 
 
 def _apart(there: Answer, here: Answer) -> Answer:
-    """An answer as far as it differs from another one."""
+    """The part of an answer that differs from another one."""
     then = {name: value for name, value in there.get("then", {}).items() if here.get("then", {}).get(name) != value}
     return {**there, "then": then} if then and "then" in here else {k: v for k, v in there.items() if k != "then"}

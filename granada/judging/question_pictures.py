@@ -3,25 +3,12 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from granada import questions
 from granada.board import Bureau, Card, Face, Layout, Purse, Tile
 from granada.errors import InvalidState
 from granada.languages import ENGLISH, Language
 from granada.pictures import picture, scoring_table, sheet, sketch
-from granada.questions import (
-    AwardQuestion,
-    BuyQuestion,
-    CityQuestion,
-    FlipQuestion,
-    GameQuestion,
-    LayoutQuestion,
-    MoatQuestion,
-    NotationQuestion,
-    Question,
-    ScoreQuestion,
-    StateQuestion,
-    TakeQuestion,
-    no_such,
-)
+from granada.questions import Question
 from granada.rulebook import Rule
 from granada.spec import case_named, changed, rule_text, scene, slug
 from granada.words import Words
@@ -31,8 +18,8 @@ Captioned = tuple[str, str]
 
 
 def drawn(question: Question, width: int | None = None, language: Language = ENGLISH) -> str:
-    """The city or the scoring of a question in text; empty where there is neither."""
-    if isinstance(question, ScoreQuestion):
+    """The city or the scoring of a question in text; empty if there is neither."""
+    if isinstance(question, questions.ScoreQuestion):
         return scoring_table(question.scored, width, language, question.game)
     found = scene(question)
     if found is None:
@@ -40,9 +27,9 @@ def drawn(question: Question, width: int | None = None, language: Language = ENG
     return sketch(found.layout, marked=found.marked, run=found.run, width=width, language=language)
 
 
-def on_a_sheet(questions: Iterable[tuple[str, Question]], title: str, language: Language = ENGLISH) -> str:
-    """The pictures of some questions with their names on one sheet; an InvalidState where there is nothing to see."""
-    captioned = ((name, *each) for name, question in questions for each in pictures(question, language))
+def on_a_sheet(named: Iterable[tuple[str, Question]], title: str, language: Language = ENGLISH) -> str:
+    """The pictures of some questions with their names on one sheet; an InvalidState if there is nothing to see."""
+    captioned = ((name, *each) for name, question in named for each in pictures(question, language))
     found = [(": ".join(filter(None, (name, caption))), svg) for name, caption, svg in captioned]
     if not found:
         raise InvalidState("there is nothing to see in it")
@@ -58,48 +45,48 @@ def pictures_of(name: str, language: Language = ENGLISH) -> str:
     known = text.cases if text else ()
     found = [each for each in known if not case or each.id == f"{each.rule}/{slug(case)}"]
     if not found:
-        raise InvalidState(no_such("case", name, [each.id for each in known]))
+        raise InvalidState(questions.no_such("case", name, [each.id for each in known]))
     return on_a_sheet([("" if case else each.name, each.asked) for each in found], name, language)
 
 
 def pictures(question: Question, language: Language = ENGLISH) -> Iterator[Captioned]:
-    """The pictures of a question; none where there is nothing to see."""
+    """The pictures of a question; none if there is nothing to see."""
     say, drawn_as = language, partial(picture, language=language)
     match question:
-        case LayoutQuestion():
+        case questions.LayoutQuestion():
             yield "", drawn_as(question.layout)
-        case CityQuestion():
+        case questions.CityQuestion():
             after = changed(question.city, question.do)
             yield (say("before") if after else ""), drawn_as(question.city)
             if after:
                 yield say("after"), drawn_as(after)
-        case MoatQuestion():
+        case questions.MoatQuestion():
             yield "", drawn_as(question.city)
-        case TakeQuestion():
+        case questions.TakeQuestion():
             yield say("display"), drawn_as(Purse(question.display))
             yield say("taken"), drawn_as(question.do.cards)
-        case BuyQuestion() | FlipQuestion():
-            space = question.space if isinstance(question, BuyQuestion) else None
+        case questions.BuyQuestion() | questions.FlipQuestion():
+            space = question.space if isinstance(question, questions.BuyQuestion) else None
             yield (say("space {space}", space=space) if space else say("bought")), drawn_as(question.tile)
             yield say("hand"), drawn_as(Purse(question.hand))
             yield say("paid"), drawn_as(question.do.cards)
-        case ScoreQuestion():
+        case questions.ScoreQuestion():
             yield from ((Words(say).seat(seat), drawn_as(city)) for seat, city in enumerate(question.cities))
             yield "", drawn_as(question.scored, game=question.game)
-        case AwardQuestion():
+        case questions.AwardQuestion():
             tiles = zip(question.spaces, filter(None, question.yard), strict=True)
             yield from ((say("space {space}", space=space), drawn_as(tile)) for space, tile in tiles)
             yield from ((Words(say).seat(seat), drawn_as(hand)) for seat, hand in enumerate(question.purses))
-        case StateQuestion():
+        case questions.StateQuestion():
             yield "", drawn_as(question.state, columns=2)
-        case GameQuestion():
+        case questions.GameQuestion():
             if (reached := question.course[1]) is not None:
                 yield "", drawn_as(reached, columns=2)
-        case NotationQuestion():
+        case questions.NotationQuestion():
             yield from _notation(question, say)
 
 
-def _notation(question: NotationQuestion, say: Language) -> Iterator[Captioned]:
+def _notation(question: questions.NotationQuestion, say: Language) -> Iterator[Captioned]:
     try:
         value = question.value
     except ValueError:

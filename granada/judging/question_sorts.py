@@ -1,13 +1,13 @@
-"""The sorts of question that something printed would answer otherwise, where no reading can be asked about it."""
+"""The sorts of questions that a printed rule would answer differently, if no reading covers it."""
 
 from collections.abc import Callable
 from functools import partial
 
-from granada.board import START, Building, City, Family, Layout, Round, neighbours
+from granada.board import START, Family, Layout, Round, neighbours
 from granada.game import Action, Add, Place, Store, Take
 from granada.questions import Answer, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
-from granada.spec import has_a_tie, scene
+from granada.spec import has_a_tie, phase_of, rules_of_row, scene, tried
 
 
 def _tried(question: Question) -> Action | None:
@@ -25,8 +25,9 @@ def _takes_one_large_card(question: Question, answer: Answer) -> bool:
     return isinstance(action, Take) and len(action.cards) == 1 and action.cards.total() > 5 and answer["legal"]
 
 
-def _stores(question: Question, answer: Answer) -> bool:
-    return isinstance(_tried(question), Store) and answer["legal"]
+def _stores_a_purchase(question: Question, answer: Answer) -> bool:
+    asked = tried(question)
+    return asked is not None and isinstance(asked[1], Store) and phase_of(asked[0]) == "place" and answer["legal"]
 
 
 def _places_too_early(question: Question, answer: Answer) -> bool:
@@ -61,30 +62,18 @@ def _builds_apart(question: Question, answer: Answer) -> bool:
 # Scorings
 
 
-def _more_moats_than_one(question: Question, answer: Answer) -> bool:
-    """Whether a city has outer moats beyond its longest, or outer walls."""
+def _tied(rule: Rule, question: Question, answer: Answer) -> bool:
+    """Whether a tie that a rule decides scores points."""
     del answer
-    if isinstance(question, MoatQuestion):
-        return _has_more_moats(question.city)
-    return isinstance(question, ScoreQuestion) and any(map(_has_more_moats, question.cities))
-
-
-def _has_more_moats(city: City) -> bool:
-    outer = {family: [barred for loop in city.outline(family) for *_, barred in loop] for family in Family}
-    return any(sum(edges) > len(city.longest(family)) for family, edges in outer.items())
-
-
-def _tied(family: Family, question: Question, answer: Answer) -> bool:
-    """Whether equally many buildings of a family bring points to somebody."""
-    del answer
-    rows = question.scored.rows if isinstance(question, ScoreQuestion) else ()
-    return any(has_a_tie(row) for row in rows if row.name in {str(each) for each in Building if each.family is family})
+    if not isinstance(question, ScoreQuestion):
+        return False
+    return any(rule in rules_of_row(question, row.name)[1] and has_a_tie(row) for row in question.scored.rows)
 
 
 def _tied_for_points(question: Question, answer: Answer) -> bool:
-    """Whether who loses a tie in Granada gets the points of the next place, which A does not have."""
+    """Whether the loser of a tie in Granada gets the points of the next place, which A does not have."""
     later = isinstance(question, ScoreQuestion) and question.round is not Round.A
-    return later and _tied(Family.GRANADA, question, answer)
+    return later and _tied(Rule.TIES_GO_TO_THE_HIGHEST_PRICE, question, answer)
 
 
 def _scores_a_hut(question: Question, answer: Answer) -> bool:
@@ -102,14 +91,13 @@ def _ties_an_award(question: Question, answer: Answer) -> bool:
 
 SORTS: dict[str, Callable[[Question, Answer], bool]] = {
     "a single card above 5": _takes_one_large_card,
-    "a bought tile for the reserve": _stores,
+    "a bought tile for the reserve": _stores_a_purchase,
     "a tile placed before the end of the turn": _places_too_early,
     "a gap between two tiles": _leaves_a_gap,
     "a tile away from the other city": _builds_apart,
-    "moats beyond the longest": _more_moats_than_one,
-    "a tie in Granada": partial(_tied, Family.GRANADA),
+    "a tie in Granada": partial(_tied, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
     "a tie in B or C of Granada": _tied_for_points,
-    "a tie in the Alhambra": partial(_tied, Family.ALHAMBRA),
+    "a tie in the Alhambra": partial(_tied, Rule.TIES_SHARE_THEIR_PLACES),
     "a hut in a scoring": _scores_a_hut,
     "a tile that is awarded": _awards,
     "a tied award": _ties_an_award,

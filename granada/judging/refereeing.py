@@ -1,4 +1,4 @@
-"""Refereeing: a recorded game replayed to the first step against the rules."""
+"""Refereeing: replays a recorded game up to the first illegal step."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ from granada.wire import Numbered, RecordReading, numbered_lines
 
 @frozen
 class Finding:
-    """What a referee finds in a recorded game.
+    """The finding of a referee on a recorded game.
 
     - ``line``: The line of the first illegal step, or of a wrong result.
     - ``rulings``: The readings by which the game was played.
@@ -34,7 +34,7 @@ class Finding:
         return self.told()
 
     def told(self, width: int = LONGEST_LINE) -> str:
-        """The finding in words, set as wide as that."""
+        """The finding in words, wrapped to a width."""
         return "\n".join([self.message, *(sentence(rule, width, rulings=self.rulings) for rule in self.rules)])
 
 
@@ -48,7 +48,7 @@ def referee(game: Record | str) -> Finding:
 
 
 def referee_lines(lines: Iterable[Numbered]) -> Finding:
-    """The same for the lines of a recorded game; behind the first illegal step none is read."""
+    """The same for the lines of a recorded game; nothing is read after the first illegal step."""
     try:
         reading = RecordReading(lines)
         steps = ((reading.line, step) for step in reading.entries() if step is not None and not reading.flaws)
@@ -59,7 +59,7 @@ def referee_lines(lines: Iterable[Numbered]) -> Finding:
 
 
 def _refereed(game: Record | RecordReading, steps: Iterable[tuple[int, tuple[int | None, Action]]]) -> Finding:
-    """What is found in a game with these steps, each with its line."""
+    """The finding on a game with these steps, each with its line."""
     state, number, decisions = opened(game.setup), 0, 0
     for line, (seat, action) in steps:
         after = _after(state, seat, action)
@@ -82,7 +82,7 @@ def _illegal(state: State, seat: int | None, action: Action, rules: tuple[Rule, 
 def _after(state: State, seat: int | None, action: Action) -> State | tuple[Rule, ...]:
     """The state after a step, or the rules that it breaks."""
     if isinstance(action, HiddenDraw):
-        raise InvalidState("a draw is hidden: this is what somebody saw of a game, which is not all of it")
+        raise InvalidState("a draw is hidden: this is a game as one seat saw it, with hidden draws")
     if seat != state.actor and not state.over:
         return (Rule.IN_ITS_PHASE,)
     try:

@@ -1,44 +1,33 @@
-"""What the specification says of a rule, a chapter or a case, as ``granada rule`` prints it."""
+"""The texts of ``granada rule`` on a rule, a chapter or a case."""
 
 import re
 from collections.abc import Iterator
 
+from granada import spec
 from granada.errors import InvalidState
 from granada.game import GAMES
 from granada.judging.answer_words import fact_in_words, label_in_words
 from granada.languages import ENGLISH, Language
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
 from granada.questions import Answer, NotationQuestion, says_the_same, toml_text
-from granada.rulebook import UNDER_READINGS, Rule, Ruling, books_that_choose
-from granada.spec import (
-    ORDER,
-    Case,
-    Finding,
-    case_named,
-    chapter_named,
-    chapter_of_rule,
-    found_by,
-    games_of,
-    rule_text,
-    ruling_on,
-    slug,
-)
+from granada.rulebook import UNDER_READINGS, Rule, Ruling, books_that_choose, sentence_of
+from granada.spec import Case, Finding, case_named, slug
 from granada.wire import canonical_json
 from granada.words import Words, book_in_words, no_such_rule, source_in_words
 from granada.words.names import GAMES as GAME_NAMES
 
 LONGEST_CASE = 160
-"""How many letters a case has in the list of a rule."""
+"""The longest line of a case in the list of a rule."""
 
 
 def described(rule: Rule, width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:
-    """A rule with its sentence, text, sources, what books print otherwise, ruling and cases."""
-    text = rule_text(rule)
+    """A rule with its sentence, text, sources, differences, rulings and cases."""
+    text = spec.rule_text(rule)
     if text is None:
         return sentence(rule, width, language=language)
     say = language
     prose = (" ".join(say(part) for part in parts) for parts in text.paragraphs)
-    parts = [str(rule), "\n\n".join(wrapped(part, width) for part in prose)]
+    parts = [str(rule), "\n\n".join(_table(part) if part.startswith("|") else wrapped(part, width) for part in prose)]
     if text.elsewhere:
         games = say.listed(say.of(GAME_NAMES[game]) for game in text.games)
         parts.append(wrapped(say("It holds in {games}: {reason}", games=games, reason=say(text.elsewhere)), width))
@@ -56,6 +45,15 @@ def described(rule: Rule, width: int = LONGEST_LINE, language: Language = ENGLIS
         cases = (wrapped(f"- {_in_short(case, say)}", width, later="  ") for case in text.cases)
         parts.append("\n".join([say("Cases"), *cases]))
     return "\n\n".join(parts)
+
+
+def _table(written: str) -> str:
+    """A table whose Markdown stands on one line, with one line for each row and without rules."""
+    columns, cells = written.count("---"), [cell.strip() for cell in written.split("|")[1:]]
+    head, _, *rows = (cells[at : at + columns] for at in range(0, len(cells) - 1, columns + 1))
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    padded = ((cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows))
+    return "\n".join("  ".join(row).rstrip() for row in padded)
 
 
 def _decided(ruling: Ruling, say: Language) -> str:
@@ -103,21 +101,21 @@ def listed_rules(width: int = LONGEST_LINE, only: str | None = None, language: L
     """All rules with their sentences, by chapter, or those of one chapter."""
     chapters: dict[str, list[str]] = {}
     for rule in Rule:
-        chapters.setdefault(chapter_of_rule(rule), []).append(sentence(rule, width, "  ", language=language))
-    names = (*ORDER, "") if only is None else (only,)
+        chapters.setdefault(spec.chapter_of_rule(rule), []).append(sentence(rule, width, "  ", language=language))
+    names = (*spec.ORDER, "") if only is None else (only,)
     listed = ((_title(name, language), chapters[name]) for name in names if name in chapters)
     return "\n\n".join("\n".join([wrapped(title, width), *rules]) for title, rules in listed)
 
 
 def _title(name: str, say: Language) -> str:
     """The title of a chapter."""
-    chapter = chapter_named(name)
+    chapter = spec.chapter_named(name)
     return say(chapter.title) if chapter else say("Other rules")
 
 
 def _case_text(rule: Rule, name: str) -> str:
-    """A case as it is written in its chapter; an InvalidState names those that there are."""
-    found = rule_text(rule)
+    """The text of a case in its chapter; an InvalidState names the existing cases."""
+    found = spec.rule_text(rule)
     written = zip(found.written, found.written_texts, strict=True) if found else ()
     texts = {slug(case["name"]): text for case, text in written}
     if name not in texts:
@@ -128,7 +126,7 @@ def _case_text(rule: Rule, name: str) -> str:
 
 
 def _twin_text(name: str) -> str:
-    """The twin of a case, in words or as the protocol has it; an InvalidState where there is none."""
+    """The twin of a case, in words or as the protocol has it; an InvalidState if there is none."""
     twin = case_named(name)
     text = toml_text(twin.written).strip()
     return text if says_the_same(text, twin.asked) else canonical_json(twin.data)
@@ -139,42 +137,42 @@ def looked_up(
 ) -> str:
     """The text on a rule, the rules of a chapter, a case, or the rules that a question in plain words may mean.
 
-    A case comes as it is written, so that it can be changed and judged. Of the rules that are meant, those of a chosen
-    game come first; all that may be meant come only where the ``whole`` list is wanted.
+    A case is printed as it is written, so that it can be changed and judged. Of the rules that are found, those of a
+    chosen game come first; ``whole`` adds the less likely ones.
     """
     rule, _, case = name.partition("/")
     if case:
         return _twin_text(name) if "@" in case else _case_text(Rule.named(rule), slug(case))
-    if slug(name) in ORDER:
+    if slug(name) in spec.ORDER:
         return listed_rules(width, slug(name), language)
     if slug(name) in set(map(str, Rule)):
-        return described(Rule.named(name), width, language)
-    found = found_by(name, game)
+        return described(Rule.named(name), width, language.in_game(game))
+    found, language = spec.found_by(name, game), language.in_game(game)
     if not found.likely and not found.topic:
         raise InvalidState(no_such_rule(name, language))
-    return "\n".join(_told(found, width, language, whole=whole))
+    return "\n".join(_told(found, width, language, game, whole=whole))
 
 
-def _told(found: Finding, width: int, say: Language, *, whole: bool) -> Iterator[str]:
-    """The rules that a question likely means; where none speaks of it, that first, or what was decided on it."""
+def _told(found: Finding, width: int, say: Language, game: str, *, whole: bool) -> Iterator[str]:
+    """The rules that a question likely means; if no rule speaks of it, a note or our ruling comes first."""
     if found.unsaid:
         yield wrapped(say('Nothing is said about "{words}".', words=" ".join(found.unsaid)), width)
     elif not found.sure:
         yield say("No rule seems to speak of this.")
-    if ruled := ruling_on(found.topic):
+    if ruled := spec.ruling_on(found.topic):
         rule, ruling = ruled
         yield wrapped(say.named(say("Our ruling on {rule}", rule=rule), say(str(ruling))), width)
         return
     if not found.sure:
         yield say("The nearest rules:")
     shown = (*found.likely, *found.others) if whole else found.likely
-    yield from (_with_games(rule, width, say) for rule in shown)
+    yield from (_with_games(rule, width, say, game) for rule in shown)
     if more := len(found.likely) + len(found.others) - len(shown):
         yield say.counted("{number} more with --all", "{number} more with --all", more)
 
 
-def _with_games(rule: Rule, width: int, language: Language) -> str:
-    """A rule with its sentence, and its games where it does not hold in all of them."""
-    games = games_of(rule)
+def _with_games(rule: Rule, width: int, language: Language, game: str) -> str:
+    """A rule with its sentence in the words of a game, and with its games unless it holds in all."""
+    games = spec.games_of(rule)
     where = "" if len(games) == len(GAMES) else f" ({', '.join(language.of(GAME_NAMES[game]) for game in games)})"
-    return wrapped(language.named(str(rule), f"{language(rule.sentence)}{where}"), width, later="  ")
+    return wrapped(language.named(str(rule), f"{language(sentence_of(rule, game=game))}{where}"), width, later="  ")

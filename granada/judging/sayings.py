@@ -1,4 +1,4 @@
-"""What a book says on a rule: words that say it, other words, words that are only near, or nothing."""
+"""What a book says about a rule: it states it, contradicts it, only implies it, or is silent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from granada.spec import MODULES
 from granada.words import book_in_words, quote_in_words
 
 Told = tuple[str, tuple[Quote, ...]]
-"""A sentence, and what it tells in the words of a book."""
+"""A sentence, and its parts that quote a book."""
 
 
 class Manner(Enum):
@@ -23,11 +23,12 @@ class Manner(Enum):
     OTHERWISE = "otherwise"
     SILENT = "silent"
     ABSENT = "absent"
+    ELSEWHERE = "elsewhere"
 
     @property
     def wordless(self) -> bool:
-        """Whether no words are needed for it."""
-        return self in {Manner.SILENT, Manner.ABSENT}
+        """Whether it needs no quote."""
+        return self in {Manner.SILENT, Manner.ABSENT, Manner.ELSEWHERE}
 
 
 IN_SHORT: dict[Manner, Text] = {
@@ -35,12 +36,16 @@ IN_SHORT: dict[Manner, Text] = {
     Manner.OTHERWISE: text("how some books stand to a rule", "Other words, the same answer here: {books}."),
     Manner.SILENT: text("how some books stand to a rule", "Does not say: {books}."),
     Manner.ABSENT: text("how some books stand to a rule", "Does not have it: {books}."),
+    Manner.ELSEWHERE: text(
+        "how some books stand to a rule",
+        "Only in another game, and used here by our ruling (modules-combine): {books}.",
+    ),
 }
 
 
 @frozen
 class Saying:
-    """What a book says on a rule in some game, with its words; where it is silent, those that come near."""
+    """What a book says about a rule in a game, with quotes; if it is silent, the quotes that come near."""
 
     book: str
     manner: Manner
@@ -52,27 +57,32 @@ class Saying:
         return evolve(self, quotes=tuple(left))
 
     def line(self, say: Language = ENGLISH) -> Told:
-        """What the book says, in a sentence, with its words."""
+        """What the book says, as a sentence with quotes."""
         return self._told(say), self.quotes
 
     def _told(self, say: Language) -> str:
-        book, words = book_in_words(self.book, say), "; ".join(quote_in_words(each, say) for each in self.quotes)
+        book, words = book_in_words(self.book, say), say.joined(quote_in_words(each, say) for each in self.quotes)
         match self.manner:
             case Manner.SAYS:
-                return say("So says {book}: {words}", book=book, words=words)
+                return say("{book} says: {words}", book=book, words=words)
             case Manner.OTHERWISE:
                 return say("{book} has other words, with the same answer here: {words}", book=book, words=words)
             case Manner.ABSENT:
                 return say("{book} does not have it.", book=book)
+            case Manner.ELSEWHERE:
+                return say(
+                    "{book} has it only in another game; it is used here by our ruling (modules-combine).", book=book
+                )
         if words:
             return say("{book} does not say. It comes near: {words}", book=book, words=words)
         return say("{book} does not say.", book=book)
 
 
 def saying(book: Book, rule: Rule, game: str, rulings: Rulings) -> Saying:
-    """What a book says on a rule in a game, where that is played by some readings."""
+    """What a book says about a rule in a game under some readings."""
     if rule.chapter in MODULES and (rule.chapter, game) not in book.modules:
-        return Saying(book.name, Manner.ABSENT)
+        elsewhere = any(module == rule.chapter for module, _ in book.modules)
+        return Saying(book.name, Manner.ELSEWHERE if elsewhere else Manner.ABSENT)
     printed = [each for each in rule.differences if each.book == book.name and game in each.games]
     mine = [quote for quote in rule.quotes if quote.book == book.name and quote.of_game(game)]
     played = tuple(each.quote for each in printed if not each.reason)

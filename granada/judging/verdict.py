@@ -7,39 +7,64 @@ from typing import Any
 from attrs import field, frozen
 
 from granada.board import City
-from granada.game import COMBINED
-from granada.judging.answer_words import answer_in_words, award_in_words, fact_in_words, written_action_in_words
+from granada.game import COMBINED, Remove
+from granada.judging.answer_words import (
+    answer_in_words,
+    award_in_words,
+    fact_in_words,
+    moment_in_words,
+    written_action_in_words,
+)
 from granada.judging.question_pictures import drawn
 from granada.judging.question_sorts import SORTS
 from granada.judging.sayings import Manner, Saying, Told, in_short, saying
 from granada.languages import ENGLISH, Language, Text, text
 from granada.pictures import LONGEST_LINE, UNBROKEN, decided, differing, sentence, wrapped
-from granada.questions import NOTATION, Answer, AwardQuestion, CityQuestion, Question, StateQuestion, as_words, notes_on
-from granada.rulebook import BOOKS, UNDER_READINGS, Difference, Quote, Rule, Rulings, differences
-from granada.spec import of_both_cities, relevant_rules
+from granada.questions import (
+    NOTATION,
+    Answer,
+    AwardQuestion,
+    CityQuestion,
+    Question,
+    StateQuestion,
+    as_words,
+    notes_on,
+)
+from granada.rulebook import (
+    BOOKS,
+    IMPOSSIBLE,
+    UNDER_READINGS,
+    Difference,
+    Quote,
+    Rule,
+    Rulings,
+    differences,
+    sentence_of,
+)
+from granada.spec import OF_BOTH_CITIES, relevant_rules, rules_behind
 from granada.text import visible
 from granada.words import Words, action_in_words, book_in_words, outcome_in_words, quote_in_words, source_in_words
 from granada.words.books import TITLES
 
 OURS = "our ruling"
-"""The name of the readings that are played where nothing is chosen."""
+"""The name of the default readings."""
 WHOSE: dict[str, Text] = {**TITLES, OURS: text("whose answer it is", "our ruling")}
-"""What the books are called, and our ruling."""
+"""The names of the books, and of our ruling."""
 CHOICES = text("a part of a verdict", "Where a table chooses another reading:")
 NOT_PLAYED = text("a part of a verdict", "Printed, but not played so:")
 
 
 @frozen
 class Reading:
-    """A reading of the rules under which a question is answered otherwise.
+    """A reading of the rules under which the answer differs.
 
     - ``name``: A book such as ``Granada (Italian)``, our ruling, or the choice itself, such as
       ``several_cards_limit=4``.
     - ``chosen``: The readings in which it differs from the question's own.
-    - ``answer``: The answer as far as it differs.
+    - ``answer``: The answer where it differs.
     - ``differences``: What a book prints that leads to this answer, where that is not our ruling.
     - ``quotes``: What a book prints that leads to this answer, where that is our ruling.
-    - ``rules``: The rules that it reads otherwise, as far as they decide the question.
+    - ``rules``: The rules that it reads differently, if they decide the question.
     """
 
     name: str
@@ -58,7 +83,7 @@ class Reading:
         return words.language.named(self.called(words.language), answer_in_words(self.answer, words))
 
     def called(self, say: Language, *, plainly: bool = False) -> str:
-        """The book or our ruling by its name; a choice by what it says, or as it is written in a question."""
+        """The name of the book or our ruling; for a choice its sentence, or its notation in a question."""
         if self.name in WHOSE:
             return say.of(WHOSE[self.name])
         said = UNDER_READINGS.get(self.rules[0], {}).get(self.name, self.rules[0].sentence)
@@ -86,10 +111,10 @@ class Verdict:
     - ``answer``: The answer as the protocol gives it.
     - ``books``: The books that describe this game.
     - ``edition``: The book that answers first, if one was chosen, with its words where it is not our ruling.
-    - ``otherwise``: The books, and the single readings, that answer otherwise.
+    - ``otherwise``: The books, and the single readings, with another answer.
     - ``ended``: The points and the winners, where an action ends the game.
-    - ``contradiction``: The answer that the case itself brings, as far as it is wrong; of a list of actions those
-      that are ``missing`` in ours, and those that are ``added``.
+    - ``contradiction``: The wrong part of the answer in the case; for a list of actions, those that are ``missing`` in
+      ours and those that are ``added``.
     - ``id``: The id of the question in the protocol.
     """
 
@@ -109,7 +134,7 @@ class Verdict:
 
     @property
     def legal(self) -> bool | None:
-        """Whether what the question is about is legal; None where that is not the question."""
+        """Whether the action or city is legal; None if the question is about something else."""
         return self.answer.get("legal")
 
     @property
@@ -119,7 +144,7 @@ class Verdict:
 
     @property
     def rulings(self) -> Rulings | None:
-        """The readings by which the question is answered."""
+        """The readings of the answer."""
         return self.asked.setup.rulings if self.asked.setup else None
 
     @property
@@ -129,15 +154,20 @@ class Verdict:
 
     @property
     def bearing(self) -> tuple[Rule, ...]:
-        """The rules that are relevant to a question in which nothing is wrong."""
+        """The rules that are relevant to a question without violations."""
         found = () if self.legal is False else relevant_rules(self.asked)
         return tuple(rule for rule in found if self._holds(rule))
 
     @property
+    def behind(self) -> tuple[Rule, ...]:
+        """The rules that decide where a broken one says only that it is not the moment, or speaks of a single city."""
+        return tuple(rule for rule in rules_behind(self.asked, self.rules) if rule not in self.rules)
+
+    @property
     def involved(self) -> tuple[Rule, ...]:
-        """The rules that decide the question: those that are broken, and those that others read otherwise."""
+        """The rules that decide the question: broken rules, and those with other readings."""
         broken, read = self.rules, {rule for each in self.otherwise for rule in each.rules or _broken(each.answer)}
-        read |= set(of_both_cities(self.asked, broken)) if broken else set()
+        read |= set(self.behind)
         return tuple(rule for rule in Rule if rule in broken or (rule in read and self._holds(rule)))
 
     def _holds(self, rule: Rule) -> bool:
@@ -146,14 +176,14 @@ class Verdict:
 
     @property
     def not_played(self) -> tuple[Difference, ...]:
-        """What the book that answers first prints, or any, that would answer this very question otherwise."""
+        """The differences, of the first book or of any, that are not played but would change this answer."""
         setup, books = self.asked.setup, [self.edition.name] if self.edition else self.books
         found = (each for each in differences() if setup and each.bears_on and setup.game.name in each.games)
         return tuple(each for each in found if each.book in books and SORTS[each.bears_on](self.asked, self.answer))
 
     @property
     def status(self) -> int:
-        """What the command exits with: 1 when something is illegal or the case is wrong about its answer."""
+        """The exit status of the command: 1 if something is illegal or the answer of the case is wrong."""
         return 1 if self.legal is False or self.contradiction else 0
 
     def drawing(self, room: int | None = None, language: Language = ENGLISH) -> str:
@@ -161,12 +191,12 @@ class Verdict:
         return drawn(self.asked, room, language)
 
     def notes(self, language: Language = ENGLISH) -> list[str]:
-        """What cannot be on a table, though it can be asked."""
+        """Notes on things that cannot be on a table."""
         return notes_on(self.asked, self.words(language, brief=language == ENGLISH))
 
     def subject(self, words: Words) -> str:
-        """What is done, if the question is about that."""
-        return "; ".join(action_in_words(each, words) for each in self.asked.deeds)
+        """The action of the question, if any."""
+        return words.language.joined(action_in_words(each, words) for each in self.asked.deeds)
 
     def answered(self, words: Words) -> str:
         """The answer in a few words, with the reason where nobody gets a tile."""
@@ -174,15 +204,15 @@ class Verdict:
         return award_in_words(award, words) if award else answer_in_words(self.answer, words)
 
     def remarks(self, words: Words) -> list[str]:
-        """How the game has ended, what cannot be on a table, and that the case says otherwise."""
+        """The end of the game, notes on impossible things, and contradictions of the case."""
         say, parts = words.language, []
         if self.ended:
             points, winners = (fact_in_words(name, self.ended[name], words) for name in ("points", "winners"))
             parts.append(say("The game is over: {points}. Winner: {winners}.", points=points, winners=winners))
-        parts += notes_on(self.asked, words)
+        parts += [*notes_on(self.asked, words), *moment_in_words(self.asked, self.rules, words)]
         if self.contradiction:
             other = contradiction_in_words(self.contradiction, words)
-            parts.append(say("The case itself says otherwise: {answer}", answer=other))
+            parts.append(say("The case has another answer: {answer}", answer=other))
         return parts
 
     def words(self, language: Language, *, brief: bool) -> Words:
@@ -198,59 +228,66 @@ class Verdict:
 
     @property
     def unchosen(self) -> tuple[Difference, ...]:
-        """What books print that a reading chooses which their editions do not, and that would change the answer."""
+        """The differences that would change the answer, and that a reading, but no edition, chooses."""
         return tuple(each for other in self.otherwise for each in other.differences if other.name not in self.books)
 
     def sayings(self, rule: Rule) -> list[Saying]:
-        """The quotes of the books on a rule, without books that give another answer."""
-        setup, others = self.asked.setup, {other.name for other in self.otherwise}
-        books = (book for book in BOOKS if book.name in self.books and book.name not in others)
+        """The quotes of the books on a rule, without books that give another answer because of it."""
+        setup, others = self.asked.setup, {other.name: other.rules for other in self.otherwise}
+        books = (book for book in BOOKS if book.name in self.books and rule not in others.get(book.name, ()))
         found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
+        found = [each for each in found if each.book not in others or each.manner is not Manner.OTHERWISE]
         denied = [each.words for each in (*self.not_played, *self.unchosen)]
         return [each for each in (one.without(denied) for one in found) if each.quotes or each.manner.wordless]
 
     def own_sayings(self, *rules: Rule) -> list[Saying]:
-        """What the book that answers first says on some rules."""
+        """What the first book says about some rules."""
         first = self.edition.name if self.edition else ""
         return [each for rule in rules for each in self.sayings(rule) if each.book == first]
 
     @property
     def first_sayings(self) -> list[Saying]:
-        """What the book that answers first says on it: what leads to its answer, or on the rules that are broken."""
+        """What the first book says: the quotes that lead to its answer, or those on the broken rules."""
         if self.edition and self.edition.differences:
             return [Saying(self.edition.name, Manner.SAYS, tuple(each.quote for each in self.edition.differences))]
-        return self.own_sayings(*self.rules)
+        removing = any(isinstance(each, Remove) for each in self.asked.deeds)  # what parts cities is not diagonal
+        weak = IMPOSSIBLE | {rule for rule, told in OF_BOTH_CITIES.items() if removing and told in self.behind}
+        broken = [rule for rule in self.rules if not (self.behind and rule in weak)]
+        return self.own_sayings(*broken, *self.behind)
 
     def on(self, rule: Rule, say: Language) -> list[Told]:
-        """What the books say on a rule that decides, unless it is said already, and from what it is derived."""
+        """What the books say about a deciding rule, unless already said, and what it is derived from."""
         already = self.first_sayings
-        derived = (source for source in rule.sources if source.startswith(("Derived: ", "None: ")))
+        usual = self.rulings is None or sentence_of(rule, self.rulings) == sentence_of(rule, Rulings())
+        derived = [each for each in rule.sources if usual and each.startswith(("Derived: ", "None: "))]
         said = [each.line(say) for each in self.sayings(rule) if each not in already]
         return said + [(source_in_words(each, say), ()) for each in derived]
 
     def said(self, say: Language = ENGLISH) -> list[Told]:
-        """Whose answer it is, where a book answers first: what it says on it, or that it does not say."""
+        """Whose answer it is, if a book answers first: what that book says, or that it is silent."""
         if self.edition is None:
             return []
         name = self.edition.name
-        first = say("So {book} is played.", book=book_in_words(name, say))
-        below = ((NOT_PLAYED, self.not_played), (CHOICES, self.unchosen))
+        first = say("This is the answer for {book}.", book=book_in_words(name, say))
+        below = ((NOT_PLAYED, self.not_played), (CHOICES, [each for each in self.unchosen if not each.silent]))
         if part := next((title for title, found in below if any(each.book == name for each in found)), None):
             first = say(
-                "So {book} is played, though it prints otherwise (see below: {part}).",
+                "This is the answer for {book}, although it prints something else (see below: {part}).",
                 book=book_in_words(name, say),
                 part=without_colon(say.of(part)),
             )
+        if aside := ", ".join(self.edition.chosen):
+            first += " " + say("The readings that the question sets itself are left aside: {readings}.", readings=aside)
         return [(first, ()), *(each.line(say) for each in self.first_sayings)]
 
     def readings(self, say: Language) -> list[tuple[str, list[Reading]]]:
-        """What answers otherwise, under its titles: books and our ruling, then single readings."""
-        head = say("Others answer otherwise:") if self.edition else say("Books answer otherwise:")
+        """The different answers, under titles: books and our ruling, then single readings."""
+        head = say("Other answers:") if self.edition else say("Some books answer differently:")
         books = [each for each in self.otherwise if each.name in {OURS, *self.books}]
         return [(head, books), (say.of(CHOICES), [each for each in self.otherwise if each not in books])]
 
     def further(self, say: Language) -> list[tuple[Rule, list[Told]]]:
-        """The other rules for it, with the words of the book that answers first, or with the books that print them."""
+        """The other relevant rules, with quotes of the first book, or with the books that print them."""
         rules = [rule for rule in self.bearing if rule not in self.involved]
         if self.edition:
             return [(rule, [each.line(say) for each in self.own_sayings(rule)]) for rule in rules]
@@ -263,16 +300,18 @@ class Verdict:
         return self.told()
 
     def told(self, room: int | None = None, language: Language = ENGLISH) -> str:
-        """The verdict in words, set as wide as there is room."""
-        width = room or LONGEST_LINE
+        """The verdict in words, wrapped to a width."""
+        width, language = room or LONGEST_LINE, language.in_game(self.game)
         parts = [_fitted(line, width) for line in self.head(language)]
-        sentences = [sentence(rule, width, "", self.rulings, language, self.game) for rule in self.rules]
+        sentences = [
+            sentence(rule, width, "", self.rulings, language, self.game) for rule in (*self.rules, *self.behind)
+        ]
         parts += ["\n".join(sentences)] if sentences else []
         parts += [drawing] if (drawing := self.drawing(room, language)) else []
         return "\n\n".join([*parts, *self.reasons(width, language)])
 
     def head(self, language: Language = ENGLISH) -> list[str]:
-        """The answer in words, and what else must be said first."""
+        """The answer in words, and the remarks before the reasons."""
         words = self.words(language, brief=language == ENGLISH)
         subject, told = self.subject(words), self.answered(words)
         return [language.named(subject, told) if subject else told, *self.remarks(words)]
@@ -292,7 +331,7 @@ class Verdict:
         left = [differing(each, width, "  ", say) for each in self.not_played]
         yield "\n".join([wrapped(say.of(NOT_PLAYED), width), *left] if left else [])
         for rule in self.involved:
-            if rule not in self.rules:
+            if rule not in {*self.rules, *self.behind}:
                 yield sentence(rule, width, "", self.rulings, say, self.game)
             yield _listed(say("The books on {rule}:", rule=rule), [(each, []) for each, _ in self.on(rule, say)], width)
             yield "\n".join(decided(rule, width, self.rulings, say))
@@ -316,7 +355,7 @@ def _city(question: StateQuestion) -> City | None:
 
 
 def contradiction_in_words(answer: Answer, words: Words) -> str:
-    """The answer that a case brings, as far as it is wrong."""
+    """The wrong part of the answer of a case, in words."""
     say = words.language
     if answer.get("error") is True:
         return say("expected an error, not {result}", result=as_words(answer.get("result")))
@@ -326,11 +365,11 @@ def contradiction_in_words(answer: Answer, words: Words) -> str:
     )
     told = [say("missing: {actions}", actions=visible(missing))] if missing else []
     told += [say("not legal: {actions}", actions=added)] if added else []
-    return "; ".join(told) or answer_in_words(answer, words)
+    return say.joined(told) or answer_in_words(answer, words)
 
 
 def _listed(title: str, lines: list[tuple[str, list[str]]], width: int) -> str:
-    """Some lines under a title, each with more below it; nothing where there are none."""
+    """Some lines under a title, each with more below it; nothing if there are none."""
     told = [wrapped(title, width)] if lines else []
     for line, more in lines:
         told.append(wrapped(line, width, first="  ", later="    "))

@@ -1,4 +1,4 @@
-"""A verdict as a page shows it: parts that can be folded, with what books print marked by its language."""
+"""A verdict for a page: parts that can be folded, with quotes marked by their language."""
 
 import re
 from collections.abc import Iterable
@@ -9,28 +9,19 @@ from granada.judging.sayings import Told
 from granada.judging.verdict import NOT_PLAYED, Reading, Verdict, without_colon
 from granada.languages import Language
 from granada.pictures import UNBROKEN, differing
-from granada.rulebook import (
-    BOOKS,
-    READINGS,
-    Quote,
-    Rule,
-    Rulings,
-    books_that_choose,
-    demand_of,
-    ruling_of,
-    sentence_of,
-)
+from granada.rulebook import BOOKS, READINGS, Quote, Rule, Rulings, books_that_choose, demand_of, ruling_of, sentence_of
 from granada.words import Words, book_in_words, quote_in_words
 from granada.words.books import MEANING
 
 Said = list[str | dict[str, str | None]]
-"""A sentence in pieces: texts, and between them what a book prints."""
+"""A sentence in pieces: texts, and quotes between them."""
 LANGUAGES = {book.name: book.language for book in BOOKS}
 
 
 def on_a_page(verdict: Verdict, language: Language) -> dict[str, Any]:
-    """What a page says of a verdict, in a language and without notation."""
+    """A verdict for a page, in a language and without notation."""
     words = verdict.words(language, brief=False)
+    language = words.language
     told = [line.strip() for line in verdict.answered(words).split("\n")]
     demands = {str(rule): language(demand_of(rule, verdict.rulings, verdict.game)) for rule in verdict.rules}
     return {
@@ -48,7 +39,7 @@ def _sentence(verdict: Verdict, rule: Rule, say: Language) -> str:
 
 
 def _in_plain_words(told: str, verdict: Verdict, say: Language) -> str:
-    """A text in which readings are named by what they say, with the editions that choose them, and not by code."""
+    """A text that names readings by their sentences and editions, not by their codes."""
 
     def plain(found: re.Match[str]) -> str:
         if found[1] not in READINGS:
@@ -105,7 +96,7 @@ def _parts(verdict: Verdict, words: Words) -> list[dict[str, Any]]:
 
 
 def _books_on(verdict: Verdict, rule: Rule, say: Language) -> dict[str, Any]:
-    """What the books say on a rule that decides the question, their words first."""
+    """What the books say about a deciding rule, quotes first."""
     told = sorted(verdict.on(rule, say), key=lambda each: not each[1])
     is_open = rule in verdict.rules and verdict.edition is None
     return _part("books", _sentence(verdict, rule, say), [_line(each, say) for each in told], rule, is_open=is_open)
@@ -150,7 +141,7 @@ def _reading(other: Reading, verdict: Verdict, words: Words) -> dict[str, Any]:
 
 
 def _further(verdict: Verdict, say: Language) -> dict[str, Any]:
-    """The other rules for it, with the words of the book that answers first, or with the books that print them."""
+    """The other relevant rules, with quotes of the first book, or with the books that print them."""
     lines = [_line((_sentence(verdict, rule, say), ()), say, told, rule) for rule, told in verdict.further(say)]
     if verdict.edition:
         title = say("The rules for it, and what {book} says of them:", book=book_in_words(verdict.edition.name, say))

@@ -1,16 +1,24 @@
-"""Questions and answers of the protocol, as values: read once and then answered, compared, made smaller and written.
+"""Questions and answers of the protocol, as values: read, answered, compared, shrunk and written.
 
 ``question`` has what all kinds have in common, ``kinds`` and ``position_kinds`` the kinds with their answers. A new
 kind is a class in one of the two; its fields are the members of the question, and a test compares the schema with them.
 ``parts`` reads and writes each part of a question, lists the facts of a state, and describes errors; ``positions``
-reads states in short form, ``reading`` reads questions from JSON or TOML, and ``answers`` defines the form of answers.
+reads states in short form, ``reading`` reads questions from JSON or TOML and guesses a kind or a game that is left out.
 ``protocol`` answers messages, with notes on impossible positions, and lists what an engine must know to answer;
-``grading`` compares answers, and ``guessing`` fills in a kind or game that a question leaves out.
+``grading`` reads, writes and compares answers.
 """
 
-from granada.questions.answers import Written, as_expected, expected, read_answer, written_answer
-from granada.questions.grading import MOST_TOLD, as_words, differences, pays_needlessly
-from granada.questions.guessing import about_its_city, guessed
+from granada.questions.grading import (
+    MOST_TOLD,
+    Written,
+    as_expected,
+    as_words,
+    differences,
+    expected,
+    pays_needlessly,
+    read_answer,
+    written_answer,
+)
 from granada.questions.kinds import (
     KINDS,
     AwardQuestion,
@@ -52,12 +60,13 @@ from granada.questions.question import (
 )
 from granada.questions.reading import (
     ANSWERS,
+    about_its_city,
+    guessed,
     only_question,
     read_either,
     read_only,
     read_question,
     read_questions,
-    read_toml,
     read_written,
     says_the_same,
     toml_text,

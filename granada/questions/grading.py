@@ -1,8 +1,8 @@
-"""Grading: in what an answer differs from the one that a question must get."""
+"""Answers: in the TOML of a case, and the differences between an answer and the expected one."""
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -13,6 +13,7 @@ from granada.board import Purse
 from granada.errors import InvalidState
 from granada.game import Action, Buy, Flip, State, apply, is_legal
 from granada.notation import BadNotation
+from granada.questions.kinds import NotationQuestion, ScoreQuestion
 from granada.questions.parts import no_such, short, summary, waiting
 from granada.questions.position_kinds import ApplyQuestion, GameQuestion
 from granada.questions.question import ActionQuestion, Answer, Question, StateQuestion
@@ -20,19 +21,159 @@ from granada.rulebook import Rule
 from granada.table import opened
 from granada.text import LONGEST_SHOWN, visible
 
+Written = dict[str, Any]
+"""A case as a TOML table."""
+
+_NAMES = {
+    "moat": (("result", "result"),),
+    "score": (("points", "points"), ("dirk_points", "dirk")),
+    "award": (("to", "result"),),
+    "legal": (("actions", "actions"),),
+    "draw": (("draws", "draws"),),
+}
+"""For each kind, the key in TOML and in the protocol; the other kinds ask about legality or a text."""
+_NOBODY = ("actor", "mover", "marker")
+_EMPTY = ("yard", "hut_tops")
+"""The facts that can be null, and those with parts that can: TOML has no null."""
+_ORDER = {str(rule): number for number, rule in enumerate(Rule)}
+"""The order of broken rules."""
+
+
+def as_expected(question: Question, answer: Answer) -> Answer:
+    """An answer of this engine in the form of the expected answer of a case."""
+    return read_answer(question, written_answer(question, answer))
+
+
+def read_answer(question: Question, written: Written) -> Answer:
+    """The answer of a case; an invalid one raises InvalidState."""
+    try:
+        return _read_answer(question, written)
+    except KeyError as missing:
+        raise InvalidState(f"a case of kind {question.kind} needs {missing.args[0]}") from None
+
+
+_FORMS: dict[str, Callable[[Any], bool]] = {
+    "a list of texts": lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value),
+    "a list of whole numbers": lambda value: isinstance(value, list) and all(type(each) is int for each in value),
+    "a list of seats": lambda value: isinstance(value, list) and all(type(each) in (int, str) for each in value),
+    "a table": lambda value: isinstance(value, dict),
+    "true or false": lambda value: type(value) is bool,
+    "a whole number": lambda value: type(value) is int,
+    "a text": lambda value: isinstance(value, str),
+}
+_FORM_OF = {
+    "breaks": "a list of texts",
+    "actions": "a list of texts",
+    "yard": "a list of texts",
+    "hut_tops": "a list of texts",
+    "points": "a list of whole numbers",
+    "dirk_points": "a whole number",
+    "to": "a list of seats",
+    "then": "a table",
+    "draws": "a table",
+    "exact": "true or false",
+    "error": "true or false",
+    "canonical": "a text",
+}
+"""The form of each key of an answer."""
+
+
+def _inspect(question: Question, written: Written) -> None:
+    """Refuse an answer of the wrong form."""
+    then = written.get("then")
+    values = {**written, **(then if isinstance(then, dict) else {})}
+    own = {"dirk_points"} if isinstance(question, StateQuestion) else set(question.parts())
+    forms = {name: form for name, form in _FORM_OF.items() if name not in own}
+    if isinstance(question, GameQuestion):
+        forms["result"] = "a table"
+    if flaws := _misformed(values, forms):
+        raise InvalidState(*flaws)
+
+
+def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
+    """A complaint about each value of the wrong form."""
+    return [
+        f"{name} is {form}, not {short(values[name])}"
+        for name, form in forms.items()
+        if name in values and not _FORMS[form](values[name])
+    ]
+
+
+def expected(answer: object) -> Answer:
+    """An answer in the form of the protocol; an invalid one raises InvalidState."""
+    if not isinstance(answer, dict):
+        raise InvalidState(f"expect is a table, not {short(answer)}")
+    forms = {**_FORM_OF, "legal": "true or false", "broken": "a list of texts"}
+    flaws = _misformed(answer, {name: form for name, form in forms.items() if name not in {"to", "dirk_points"}})
+    if ("broken" in answer) > ("legal" in answer):
+        flaws.append("legal is needed beside broken")
+    if flaws:
+        raise InvalidState(*flaws)
+    return answer
+
+
+def _read_answer(question: Question, written: Written) -> Answer:
+    _inspect(question, written)
+    if question.kind in _NAMES:
+        alone = isinstance(question, ScoreQuestion) and question.dirk is None
+        names = _NAMES[question.kind][:1] if alone else _NAMES[question.kind]
+        return {name: _read_value(word, written[word]) for word, name in names}
+    if isinstance(question, GameQuestion):
+        return dict(written["result"])
+    if isinstance(question, NotationQuestion):
+        return {"error": True} if written.get("error") else {"result": written["canonical"]}
+    if "then" in written:
+        return {"legal": True, "then": {name: _read_value(name, value) for name, value in written["then"].items()}}
+    if unknown := set(written["breaks"]) - _ORDER.keys():
+        raise InvalidState(f"there is no rule {visible(', '.join(sorted(unknown)))}")
+    breaks = sorted(written["breaks"], key=_ORDER.__getitem__)
+    return {"legal": not breaks, "broken": breaks, **({"exact": written["exact"]} if "exact" in written else {})}
+
+
+def written_answer(question: Question, answer: Answer) -> Written:
+    """An answer in the form of a case."""
+    if question.kind in _NAMES:
+        return {word: _written_value(word, answer[name]) for word, name in _NAMES[question.kind] if name in answer}
+    if isinstance(question, GameQuestion):
+        return {"result": answer}
+    if isinstance(question, NotationQuestion):
+        return {"error": True} if "error" in answer else {"canonical": answer["result"]}
+    if "then" in answer:
+        return {"then": {name: _written_value(name, value) for name, value in sorted(answer["then"].items())}}
+    return {"breaks": answer["broken"], **({"exact": answer["exact"]} if "exact" in answer else {})}
+
+
+def _read_value(name: str, value: object) -> object:
+    if isinstance(value, list):
+        if name == "to":
+            return [_read_value("actor", seat) for seat in value]
+        if name == "actions":
+            return sorted(value)
+        return [each or None for each in value] if name in _EMPTY else value
+    return None if name in _NOBODY and value == "nobody" else value
+
+
+def _written_value(name: str, value: object) -> object:
+    if isinstance(value, list):
+        if name == "to":
+            return [_written_value("actor", seat) for seat in value]
+        return [each or "" for each in value] if name in _EMPTY else value
+    return "nobody" if name in _NOBODY and value is None else value
+
+
 TELLING = (
     *("over", "waiting", "actor", "mover", "placing", "bought", "hands", "cities", "reserves", "discard"),
     *("vizier", "hut_tops", "bonus_shown", "bonus_hidden", "dirk", "points", "dirk_points", "marker", "winners"),
 )
-"""The facts from which others follow, the most telling first; the display, the yard and what is left come last."""
+"""The facts that explain others, the most significant first; the display, the yard and the supplies come last."""
 MOST_ACTIONS = 5
-"""How many actions of a wrong list are named."""
+"""How many actions of a wrong list a message names."""
 MOST_TOLD = 12
-"""How many differences of one answer are told."""
+"""How many differences of one answer a message lists."""
 
 
 def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[str]:
-    """What is wrong with an answer, most telling first; nothing when it is right."""
+    """The differences of an answer, the most significant first; empty if it is right."""
     if "legal" in expect:
         wrong = list(_legality_differences(expect, answer))
         yield from wrong
@@ -59,13 +200,13 @@ def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[
 
 
 def _fact_differences(expected: Answer, then: object) -> Iterator[str]:
-    """The facts that are wrong, the most telling first."""
+    """The wrong facts, the most significant first."""
     if expected and not isinstance(then, dict):
         raise TypeError(f"then is an object with a value for each fact, not {as_words(then)}")
     facts = then if isinstance(then, dict) else {}
     for name in sorted(expected, key=lambda name: TELLING.index(name) if name in TELLING else len(TELLING)):
         if name not in facts:
-            yield f"{name}: expected {as_words(expected[name])}, but it is not told"
+            yield f"{name}: expected {as_words(expected[name])}, but it is missing"
         else:
             yield from _unequal(name, _plain(name, expected[name]), _plain(name, facts[name]))
 
@@ -81,11 +222,11 @@ def _changes(question: ApplyQuestion, then: object) -> Iterator[str]:
 
 
 _ENDINGS = {"points", "winners", "unfinished", "illegal"}
-"""How a game can go, in one of several ways."""
+"""The possible endings of a game."""
 
 
 def _missing(key: str, expect: Answer, answer: Answer) -> Iterator[str]:
-    """A key that is not in an answer: it says something else, or nothing of the kind."""
+    """A complaint about a key that is missing from an answer."""
     others = {name: value for name, value in answer.items() if name in _ENDINGS - expect.keys()}
     if not others or not _ENDINGS & {key}:
         raise TypeError(f"it has no {key}")
@@ -98,7 +239,7 @@ def _unequal(name: str, expected: object, found: object) -> Iterator[str]:
 
 
 def as_words(value: object) -> str:
-    """A value as JSON writes it, shortened."""
+    """A value as JSON, shortened."""
     try:
         return visible(json.dumps(value, ensure_ascii=False), LONGEST_SHOWN)
     except (TypeError, ValueError, RecursionError):
@@ -130,7 +271,7 @@ def _rules(broken: object) -> list[str]:
 def _legality_differences(expect: Answer, answer: Answer) -> Iterator[str]:
     legal, broken = answer.get("legal"), answer.get("broken")
     if legal is None and broken is None:
-        raise TypeError("it says neither legal nor broken")
+        raise TypeError("it has neither legal nor broken")
     if legal is not None and not isinstance(legal, bool):
         raise TypeError(f"legal is true or false, not {as_words(legal)}")
     if broken is not None:
@@ -151,7 +292,7 @@ _CARDS = {"display", "discard", "hands"}
 
 
 def _plain(name: str, value: object) -> object:
-    """A fact in one form, in whatever order it was written."""
+    """A fact in one canonical form and order."""
     if isinstance(value, list) and name in _UNORDERED | _CARDS:
         plain = [_plain(name, item) for item in value]
         flat = not any(isinstance(item, list) for item in value)
@@ -193,19 +334,19 @@ def _action_differences(question: Question, wanted: set[str], texts: object) -> 
 
 
 def misjudged(question: Question, wanted: set[str], found: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The first actions that are missing in a list, and the first that should not be there."""
+    """The first actions missing from a list, and the first that should not be in it."""
     state, listed = question.state if isinstance(question, StateQuestion) else None, set(found)
     added = (text for text in sorted(listed - wanted) if not _needless(state, Action.parse(text)))
     return sorted(wanted - listed)[:MOST_ACTIONS], list(islice(added, MOST_ACTIONS))
 
 
 def _needless(state: State | None, action: Action) -> bool:
-    """Whether an action that is not listed is legal all the same, with cards that it does not need."""
+    """Whether an unlisted action is legal, but pays with needless cards."""
     return state is not None and isinstance(action, Buy | Flip) and is_legal(state, action)
 
 
 def pays_needlessly(question: Question) -> bool:
-    """Whether a question is about a payment from which a card could be withheld, wherever in a row of actions."""
+    """Whether any action of a question pays with a card that it does not need."""
     match question:
         case GameQuestion():
             state = opened(question.record.setup)
@@ -224,7 +365,7 @@ def pays_needlessly(question: Question) -> bool:
 
 
 def _can_withhold(state: State, action: Action) -> bool:
-    """Whether a payment is legal with a card less as well."""
+    """Whether a payment is legal with one card fewer."""
     if not isinstance(action, Buy | Flip) or not is_legal(state, action):
         return False
     return any(is_legal(state, evolve(action, cards=action.cards - Purse([card]))) for card in set(action.cards))

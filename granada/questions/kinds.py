@@ -1,37 +1,13 @@
-"""The kinds of question, and what those about a city, money, a scoring or a text need and how they are answered."""
+"""The kinds of question, and the classes of those about a city, money, a scoring or a text."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 from attrs import evolve, frozen
 
+from granada import game
 from granada.board import NO_CARDS, Bureau, City, Face, Family, Layout, Purse, Round, Tile, empty_city, violations
 from granada.errors import InvalidState, Reason, at
-from granada.game import (
-    BONUS,
-    EXCHANGE,
-    HUTS,
-    NORMAL,
-    Add,
-    Bonus,
-    Buy,
-    Dirk,
-    Flip,
-    Module,
-    Place,
-    Player,
-    Remove,
-    Scoring,
-    Setup,
-    Slot,
-    State,
-    Swap,
-    Take,
-    bonus_cards,
-    earns_an_action,
-    richest,
-    score,
-)
 from granada.notation import BadNotation
 from granada.questions.parts import NOTATIONS, Cards, in_order
 from granada.questions.position_kinds import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion
@@ -47,7 +23,6 @@ from granada.table import PLAYERS
 class LayoutQuestion(TableQuestion):
     """Which building rules does this arrangement break?"""
 
-    kind: ClassVar[str] = "layout"
     layout: Layout
 
     def answer(self) -> Answer:
@@ -64,18 +39,18 @@ class CityQuestion(ActionQuestion):
 
     @property
     def reserve(self) -> tuple[Face, ...]:
-        """The reserve, where it matters."""
+        """The reserve, if it matters."""
         return ()
 
     @property
-    def state(self) -> State:
-        """The position in which it is changed; a tile that is placed has been bought."""
-        step = PlaceTiles(0, (Pending(Tile(self.do.face)),)) if isinstance(self.do, Place) else Act(0)
-        return self.position(step, Player(NO_CARDS, self.city, tuple(sorted(self.reserve))))
+    def state(self) -> game.State:
+        """The position before the change; a tile to be placed has been bought."""
+        step = PlaceTiles(0, (Pending(Tile(self.do.face)),)) if isinstance(self.do, game.Place) else Act(0)
+        return self.position(step, game.Player(NO_CARDS, self.city, tuple(sorted(self.reserve))))
 
     def flaws(self) -> list[str]:
-        """What is to be built belongs into such a city."""
-        built = (self.do.face,) if isinstance(self.do, Place) else self.reserve
+        """Check that the tile to be built belongs to the game of the city."""
+        built = (self.do.face,) if isinstance(self.do, game.Place) else self.reserve
         strange = [face for face in built if self.city.start is Family.GRANADA and face.family is not self.city.start]
         return [Reason("{face} does not belong to a city of Granada alone", face=face) for face in strange]
 
@@ -84,16 +59,14 @@ class CityQuestion(ActionQuestion):
 class RemoveQuestion(CityQuestion):
     """May this tile be taken out?"""
 
-    kind: ClassVar[str] = "remove"
-    do: Remove
+    do: game.Remove
 
 
 @frozen(kw_only=True)
 class PlaceQuestion(CityQuestion):
     """May this tile be built here?"""
 
-    kind: ClassVar[str] = "place"
-    do: Place | Add
+    do: game.Place | game.Add
     reserve: tuple[Face, ...] = ()
 
 
@@ -101,13 +74,12 @@ class PlaceQuestion(CityQuestion):
 class SwapQuestion(CityQuestion):
     """May this tile take the place of that?"""
 
-    kind: ClassVar[str] = "swap"
-    do: Swap
+    do: game.Swap
     reserve: tuple[Face, ...]
 
     @classmethod
     def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
-        """The reserve is empty where it is not given."""
+        """Fill in an empty reserve by default."""
         return {"reserve": (), **parts}
 
 
@@ -115,12 +87,11 @@ class SwapQuestion(CityQuestion):
 class MoatQuestion(TableQuestion):
     """How long is the longest moat or wall?"""
 
-    kind: ClassVar[str] = "moat"
     city: City
     family: Family | None = None
 
     def answer(self) -> Answer:
-        """So many edges."""
+        """The number of edges."""
         return {"result": len(self.city.longest(self.family))}
 
 
@@ -131,18 +102,18 @@ class MoatQuestion(TableQuestion):
 class MoneyQuestion(ActionQuestion):
     """May these cards be used like that?"""
 
-    modules: tuple[Module[object], ...] = ()
+    modules: tuple[game.Module[object], ...] = ()
 
     @property
-    def setup(self) -> Setup:
-        """What the table agreed on."""
+    def setup(self) -> game.Setup:
+        """The set-up of the table."""
         return evolve(super().setup, modules=in_order(self.modules))
 
     def flaws(self) -> list[str]:
-        """Where there are bureaus, they are played with."""
+        """Check that bureaus come with their module."""
         cards = (*getattr(self, "display", ()), *getattr(self, "hand", ()), *getattr(self.do, "cards", ()))
         bureau = next((card for card in cards if isinstance(card, Bureau)), None)
-        known = bureau is None or EXCHANGE in self.modules
+        known = bureau is None or game.EXCHANGE in self.modules
         reason = Reason("{card}: there are no exchange bureaus without their module, exchange", card=bureau)
         return [] if known else [reason]
 
@@ -151,13 +122,12 @@ class MoneyQuestion(ActionQuestion):
 class TakeQuestion(MoneyQuestion):
     """May this money be taken?"""
 
-    kind: ClassVar[str] = "take"
     display: Cards
-    do: Take
+    do: game.Take
 
     @property
-    def state(self) -> State:
-        """The position in which it is taken."""
+    def state(self) -> game.State:
+        """The position before the money is taken."""
         return evolve(self.position(), display=Purse(self.display))
 
 
@@ -165,48 +135,46 @@ class TakeQuestion(MoneyQuestion):
 class BuyQuestion(MoneyQuestion):
     """May this tile be bought with these cards?"""
 
-    kind: ClassVar[str] = "buy"
     hand: Cards
     space: int
     tile: Tile
-    do: Buy
+    do: game.Buy
 
     @classmethod
     def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
-        """The space is that of the purchase where it is not given."""
+        """Fill in the space of the purchase by default."""
         return {"space": parts["do"].space, **parts} if "do" in parts else parts
 
     def flaws(self) -> list[str]:
-        """The tile belongs to the game."""
+        """Check that the tile belongs to the game."""
         known = self.tile.up.family in self.game.lanes
         reason = Reason("{face} does not belong to {game}", face=self.tile, game=self.game)
         return [*super().flaws(), *([] if known else [at("tile: ", reason)])]
 
     @property
-    def state(self) -> State:
-        """The position in which it is bought."""
+    def state(self) -> game.State:
+        """The position before the purchase."""
         lanes, family = self.game.lanes, self.tile.up.family
         state = self.position(first=_holding(self.hand, self.setup))
-        return state.with_tile(Slot(self.space, lanes.index(family)), self.tile)
+        return state.with_tile(game.Slot(self.space, lanes.index(family)), self.tile)
 
     def answer(self) -> Answer:
-        """Whether it is legal, and then whether it was paid exactly, or counts so by another reading."""
+        """Whether it is legal, and if so whether it counts as paid exactly."""
         legal = super().answer()
-        return {**legal, "exact": earns_an_action(self.state, 0, self.do)} if legal["legal"] else legal
+        return {**legal, "exact": game.earns_an_action(self.state, 0, self.do)} if legal["legal"] else legal
 
 
 @frozen(kw_only=True)
 class FlipQuestion(MoneyQuestion):
     """May this tile be turned over for these cards?"""
 
-    kind: ClassVar[str] = "flip"
     hand: Cards
     tile: Tile
-    do: Flip
+    do: game.Flip
 
     @property
-    def state(self) -> State:
-        """The position in which it is turned over."""
+    def state(self) -> game.State:
+        """The position before the flip."""
         return self.position(PlaceTiles(0, (Pending(self.tile),)), _holding(self.hand, self.setup))
 
 
@@ -220,40 +188,39 @@ class ScoreQuestion(TableQuestion):
     - ``shown``: The bonus cards that lie open before each seat.
     """
 
-    kind: ClassVar[str] = "score"
     round: Round
     cities: tuple[City, ...]
-    scoring: str = NORMAL
+    scoring: str = game.NORMAL
     dirk: tuple[Face, ...] | None = None
     shown: tuple[tuple[Face, ...], ...] | None = None
-    modules: tuple[Module[object], ...] = ()
+    modules: tuple[game.Module[object], ...] = ()
 
     def flaws(self) -> list[str]:
-        """Why no table scores that."""
+        """Check that such a scoring can occur."""
         flaws = [reason for module in self.modules if (reason := module.refuses(self.game))]
         if not 1 <= len(self.cities) <= max(PLAYERS):
             flaws.append(f"cities: there are 1 to {max(PLAYERS)}, not {len(self.cities)}")
-        if self.shown is not None and BONUS not in self.modules:
+        if self.shown is not None and game.BONUS not in self.modules:
             flaws.append(at("shown: ", Reason("there are no bonus cards without their module")))
         if self.shown is not None and len(self.shown) != len(self.cities):
             numbers = {"cities": len(self.cities), "number": len(self.shown)}
             flaws.append(at("shown: ", Reason("expected a list for each of {cities} cities, not {number}", **numbers)))
         if self.dirk is not None and len(self.cities) > 2:
-            flaws.append(at("dirk: ", Reason("Dirk takes part only where two play")))
+            flaws.append(at("dirk: ", Reason("Dirk takes part only in games for two")))
         if self.scoring not in self.game.scorings:
             flaws.append(f"scoring: {self.game} has none that is {self.scoring}")
         return flaws or [*self._strange_huts(), *self._strange_cards()]
 
     def _strange_huts(self) -> list[str]:
-        """Where there are huts, they are played with."""
+        """Check that huts come with their module."""
         hut = next((face for city in self.cities for face in city.faces if face.is_hut), None)
-        known = hut is None or HUTS in self.modules
+        known = hut is None or game.HUTS in self.modules
         reason = Reason("{hut}: there are no builders' huts without their module, huts", hut=hut)
         return [] if known else [at("cities: ", reason)]
 
     def _strange_cards(self) -> Iterator[str]:
         """Check that a shown card is a bonus card, and that its tile is in the city."""
-        cards = bonus_cards(self.setup)
+        cards = game.bonus_cards(self.setup)
         for city, shown in zip(self.cities, self.shown or (), strict=False):
             for face in shown:
                 if face not in cards:
@@ -262,29 +229,29 @@ class ScoreQuestion(TableQuestion):
                     yield _breaking(face, Rule.REVEAL_WITH_THE_TILE_BUILT)
 
     @property
-    def setup(self) -> Setup:
-        """What the table agreed on."""
+    def setup(self) -> game.Setup:
+        """The set-up of the table."""
         return evolve(super().setup, players=len(self.cities), modules=in_order(self.modules), scoring=self.scoring)
 
     @property
-    def state(self) -> State:
-        """The position in which it is scored."""
-        players = tuple(Player(NO_CARDS, city) for city in self.cities)
-        dirk = None if self.dirk is None else Dirk(tuple(sorted(self.dirk)))
+    def state(self) -> game.State:
+        """The position before the scoring."""
+        players = tuple(game.Player(NO_CARDS, city) for city in self.cities)
+        dirk = None if self.dirk is None else game.Dirk(tuple(sorted(self.dirk)))
         state = evolve(self.position(), players=players, dirk=dirk)
         if self.shown is not None:
-            state = state.with_extra(BONUS, Bonus((), ((),) * len(players), self.shown))
+            state = state.with_extra(game.BONUS, game.Bonus((), ((),) * len(players), self.shown))
         return state
 
     @property
-    def scored(self) -> Scoring:
+    def scored(self) -> game.Scoring:
         """The scoring, row by row."""
         if flaws := self.flaws():
             raise InvalidState(*flaws)
-        return score(self.state, self.round)
+        return game.score(self.state, self.round)
 
     def answer(self) -> Answer:
-        """The points of each seat, and Dirk's where he takes part."""
+        """The points of each seat, and Dirk's if he takes part."""
         scored = self.scored
         points: Answer = {"points": list(scored.points)}
         return points if self.dirk is None else {**points, "dirk": scored.dirk}
@@ -294,12 +261,11 @@ class ScoreQuestion(TableQuestion):
 class AwardQuestion(TableQuestion):
     """Who gets the tiles that are left?"""
 
-    kind: ClassVar[str] = "award"
     yard: tuple[Tile | None, ...]
     hands: tuple[Cards, ...]
 
     def flaws(self) -> list[str]:
-        """Why that is no yard, or not all hands."""
+        """Check the yard, and that every hand is given."""
         flaws = []
         if len(self.yard) > 4 * len(self.game.lanes):
             flaws.append(f"yard: there are {4 * len(self.game.lanes)} slots, not {len(self.yard)}")
@@ -308,24 +274,24 @@ class AwardQuestion(TableQuestion):
         return flaws
 
     @property
-    def setup(self) -> Setup:
-        """What the table agreed on."""
+    def setup(self) -> game.Setup:
+        """The set-up of the table."""
         return evolve(super().setup, players=len(self.hands))
 
     def answer(self) -> Answer:
         """A seat, or none, for each tile."""
         if flaws := self.flaws():
             raise InvalidState(*flaws)
-        return {"result": [richest(self.purses, space) for space in self.spaces]}
+        return {"result": [game.richest(self.purses, space) for space in self.spaces]}
 
     @property
     def purses(self) -> tuple[Purse, ...]:
-        """What each seat has."""
+        """The money of each seat."""
         return tuple(map(Purse, self.hands))
 
     @property
     def spaces(self) -> list[int]:
-        """The spaces on which the tiles lie, one for each."""
+        """The space of each tile."""
         return [slot.space for slot, tile in zip(self.game.slots, self.yard, strict=False) if tile is not None]
 
 
@@ -336,13 +302,12 @@ class AwardQuestion(TableQuestion):
 class NotationQuestion(Question):
     """What does this text say? It may be unreadable; that is the question."""
 
-    kind: ClassVar[str] = "notation"
     of: str
     text: str
 
     @property
     def value(self) -> object:
-        """What the text says; a BadNotation or an InvalidState where it says nothing."""
+        """The value of the text; a BadNotation or an InvalidState if it cannot be read."""
         return NOTATIONS[self.of](self.text)
 
     def answer(self) -> Answer:
@@ -354,14 +319,14 @@ class NotationQuestion(Question):
 
 
 def _breaking(face: Face, rule: Rule) -> str:
-    """That a bonus card is shown against a rule."""
-    reason = Reason("{face} breaks {rule}: {sentence}", face=face, rule=rule, sentence=rule.sentence)
+    """An error about a bonus card that is shown against a rule."""
+    reason = Reason("{face} breaks {rule}: {sentence}", face=face, rule=rule, sentence=Reason(rule.sentence))
     return at("shown: ", reason)
 
 
-def _holding(cards: Cards, setup: Setup) -> Player:
+def _holding(cards: Cards, setup: game.Setup) -> game.Player:
     """A player with some cards and nothing else."""
-    return Player(Purse(cards), empty_city(setup.game.start))
+    return game.Player(Purse(cards), empty_city(setup.game.start))
 
 
 KINDS: dict[str, type[Question]] = {

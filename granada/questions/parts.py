@@ -32,14 +32,14 @@ from granada.rulebook import FORMAT, Rulings
 from granada.steps import Act, Decision, PlaceTiles
 from granada.table import Record, winners
 from granada.text import LONGEST_SHOWN, shortened, visible
-from granada.wire import canonical_json, extra_data, read_record, read_state, record_lines, state_data
+from granada.wire import canonical_json, extra_data, read_record, read_state, record_lines, state_data, texts
 
 FEW = 20
-"""Fewer names than this are listed."""
+"""An error lists all known names if there are fewer than this."""
 
 
 def short(value: object) -> str:
-    """A value as a complaint repeats it."""
+    """A value shortened for an error message."""
     try:
         return shortened(repr(value), LONGEST_SHOWN)
     except RecursionError:
@@ -47,27 +47,29 @@ def short(value: object) -> str:
 
 
 def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
-    """A complaint about a name that is not known, with the nearest that are, or with all where they are few."""
+    """An error message about an unknown name, with the most similar names, or with all if they are few."""
     names, complaint = list(known), f"there is no {what} {name[:LONGEST_NAME]!r}"
     near = get_close_matches(name[:LONGEST_NAME], names, n=most, cutoff=0.55)
     if near:
         return f"{complaint}; did you mean {' or '.join(near)}?"
-    return f"{complaint}; there is {', '.join(names)}" if len(names) < FEW else complaint
+    return f"{complaint}; choose from {', '.join(names)}" if len(names) < FEW else complaint
 
 
 @contextmanager
 def complaining(about: str = "") -> Iterator[None]:
-    """Whatever goes wrong meanwhile is wrong with what somebody wrote: an InvalidState says so."""
+    """Turn errors inside the block into an InvalidState about the input."""
     try:
         yield
     except InvalidState:
         raise
     except KeyError as missing:
-        raise InvalidState(f"{about}{visible(missing.args[0])} is needed") from None
-    except (BadNotation, IllegalAction) as flaw:
+        raise InvalidState(at(about, Reason("{name} is needed", name=visible(missing.args[0])))) from None
+    except BadNotation as flaw:
+        raise InvalidState(at(about, flaw.reason)) from None
+    except IllegalAction as flaw:
         raise InvalidState(f"{about}{flaw}") from None
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError):
-        reason = Reason("a part of it has not the form that is expected there")
+        reason = Reason("a part of it does not have the expected form")
         raise InvalidState(at(about, reason)) from None
 
 
@@ -76,11 +78,11 @@ FACTS = (
     *("yard", "hands", "cities", "reserves", "placing", "bought", "dirk", "dirk_points", "winners"),
     *("vizier", "hut_tops", "bonus_hidden", "bonus_shown"),
 )
-"""What a question may want to know of the state after an action."""
+"""The facts of the state after an action that a question can ask for."""
 
 
 def waiting(state: State) -> str:
-    """For what a position waits: for a decision, for a draw, or for nothing where the game is over."""
+    """What a position waits for: a decision, a draw, or nothing if the game is over."""
     if not state.todo:
         return "over"
     name = state.todo[0].name
@@ -123,11 +125,11 @@ def summary(state: State) -> dict[str, Any]:
 
 
 Cards = tuple[Card | Bureau, ...]
-"""Some cards in the order in which they were written."""
+"""Some cards in written order."""
 ReadPart = Callable[[Any, Game], Any]
 
 SEATS = 3
-"""How many seats a question has that does not say."""
+"""The default number of seats."""
 NOTATIONS: dict[str, Callable[[str], object]] = {
     "card": parse_card,
     "cards": Purse.parse,
@@ -137,15 +139,15 @@ NOTATIONS: dict[str, Callable[[str], object]] = {
     "layout": Layout.parse,
     "action": Action.parse,
 }
-"""What a text can be read as."""
+"""The kinds of notation."""
 
 
 @frozen
 class Part:
-    """How a part of a question is read at a table of some game, and how it is written.
+    """How a part of a question is read, given the game, and written.
 
     - ``write``: As JSON.
-    - ``by_hand``: As people write it, where that differs.
+    - ``by_hand``: As TOML, if that differs.
     """
 
     read: ReadPart
@@ -154,22 +156,26 @@ class Part:
 
 
 def read_parts(parts: Mapping[str, object], names: Iterable[str], game: Game, where: str = "") -> dict[str, Any]:
-    """The values of those parts that are there; an InvalidState complains about each that is wrong by its name."""
+    """The values of the given parts; an InvalidState names each part that is wrong."""
     found, flaws = {}, []
     for name in names:
         if name in parts:
             try:
                 found[name] = PARTS[name].read(parts[name], game)
-            except (ValueError, TypeError, AttributeError) as flaw:
-                reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
+            except InvalidState as flaw:
+                reasons = flaw.reasons
                 flaws += [reason if reason.startswith(name) else at(f"{where}{name}: ", reason) for reason in reasons]
+            except BadNotation as flaw:
+                flaws.append(at(f"{where}{name}: ", flaw.reason))
+            except (ValueError, TypeError, AttributeError) as flaw:
+                flaws.append(f"{where}{name}: {flaw}")
     if flaws:
         raise InvalidState(*flaws)
     return found
 
 
 def in_order(modules: Iterable[Module[object]]) -> tuple[Module[object], ...]:
-    """Modules in the order in which a table has them, in whatever order they were written."""
+    """Modules in canonical order."""
     named = set(map(str, modules))
     return tuple(module for module in MODULES.values() if module.name in named)
 
@@ -177,35 +183,41 @@ def in_order(modules: Iterable[Module[object]]) -> tuple[Module[object], ...]:
 # Reading
 
 
+def _other(expected: str, found: object, hint: str = "") -> InvalidState:
+    """The complaint that something else was expected."""
+    parts = {"expected": expected, "found": short(found), "hint": hint}
+    return InvalidState(Reason("expected {expected}, not {found}{hint}", **parts))
+
+
 def _a_text(text: object) -> str:
     if not isinstance(text, str):
-        raise InvalidState(f"expected a text, not {short(text)}")
+        raise _other(Reason("a text"), text)
     return text
 
 
 def _a_list(items: object) -> list[Any]:
     if not isinstance(items, list | tuple):
-        raise InvalidState(f"expected a list, not {short(items)}")
+        raise _other(Reason("a list"), items)
     return list(items)
 
 
 def _one(read: Callable[[str], object]) -> ReadPart:
-    """How a single text is read."""
+    """A reader of one text."""
     return lambda text, _: read(_a_text(text))
 
 
 def _each(read: ReadPart) -> ReadPart:
-    """How a list is read."""
+    """A reader of a list."""
     return lambda items, game: tuple(read(item, game) for item in _a_list(items))
 
 
 def _choice(*choices: str) -> ReadPart:
-    """How one of a few words is read."""
+    """A reader of one of a few words."""
 
     def chosen(name: object, _: Game) -> object:
         if name not in choices:
-            expected = f"{', '.join(choices[:-1])} or {choices[-1]}"
-            raise InvalidState(f"expected {expected}, not {short(name)}{meant(name, choices)}")
+            expected = Reason("{others} or {last}", others=", ".join(choices[:-1]), last=choices[-1])
+            raise _other(expected, name, meant(name, choices))
         return name
 
     return chosen
@@ -231,12 +243,12 @@ def _city(tiles: object, game: Game) -> City:
 
 
 def _slot(tile: object, _: Game) -> Tile | None:
-    """A tile of the yard; nothing is null in JSON and an empty text by hand."""
+    """A tile of the yard; an empty slot is null in JSON and an empty text in TOML."""
     return None if tile is None or tile == "" else Tile.parse(_a_text(tile))
 
 
 def _faces(faces: object, _: Game) -> tuple[Face, ...]:
-    """Some faces: a list, or a text with blanks between them."""
+    """Some faces: a list, or a text with spaces between them."""
     listed = [word.text for word in words(faces)] if isinstance(faces, str) else _a_list(faces)
     return tuple(Face.parse(_a_text(text)) for text in listed)
 
@@ -250,7 +262,7 @@ def _do(done: object, _: Game) -> Action | tuple[Action, ...]:
 
 def _space(space: object, _: Game) -> int:
     if type(space) is not int or not 1 <= space <= 4:
-        raise InvalidState(f"expected a space, 1 to 4, not {short(space)}")
+        raise _other(Reason("a space, 1 to 4"), space)
     return space
 
 
@@ -262,15 +274,15 @@ def _modules(names: object, game: Game) -> tuple[Module[object], ...]:
 
 
 def _rulings(named: object, game: Game) -> Rulings:
-    """The readings that are named, or those of an edition."""
+    """The named readings, or those of an edition."""
     if isinstance(named, str):
         return Rulings.edition(named, game)
     if not isinstance(named, dict):
-        raise InvalidState(f"expected readings with their values, not {short(named)}")
+        raise _other(Reason("readings with their values"), named)
     known = [each.name for each in fields(Rulings)]
     if unknown := [name for name in named if name not in known]:
-        there, first = ", ".join(known), unknown[0]
-        raise InvalidState(f"there is no {short(first)}{meant(first, known, 0.4) or f'; there is {there}'}")
+        hint = meant(unknown[0], known, 0.4) or Reason("; choose from {names}", names=", ".join(known))
+        raise InvalidState(Reason("there is no {name}{hint}", name=short(unknown[0]), hint=hint))
     return Rulings(**named)
 
 
@@ -283,16 +295,11 @@ def _state(data: object, game: Game) -> State:
 def _record(lines: object, _: Game) -> Record:
     record = read_record("\n".join(map(_a_text, _a_list(lines))))
     if any(isinstance(action, HiddenDraw) for _, action in record.steps):
-        raise InvalidState("nothing is hidden in a recorded game that is question about")
+        raise InvalidState("a question about a recorded game must not have hidden draws")
     return record
 
 
 # Writing
-
-
-def texts(values: Iterable[object]) -> list[str]:
-    """Some things in notation."""
-    return [str(value) for value in values]
 
 
 def cards_text(cards: Cards) -> str:
@@ -301,7 +308,7 @@ def cards_text(cards: Cards) -> str:
 
 
 def _record_lines(record: Record) -> list[str]:
-    """A recorded game with all its tiles, so that it does not depend on those that are shipped."""
+    """A recorded game with all its tiles, so that it does not depend on the shipped ones."""
     header, *lines = record_lines(record, FORMAT)
     header["tiles"] = {each.family.value: texts(each.tiles) for each in record.setup.tiles or ()}
     return [canonical_json(line) for line in (header, *lines)]

@@ -1,6 +1,7 @@
-"""The kinds of question about whole positions and games, and how each is answered."""
+"""The kinds of question about whole positions and games."""
 
-from typing import Any, ClassVar, Self
+from functools import cached_property
+from typing import Any, Self
 
 from attrs import evolve, frozen
 
@@ -16,8 +17,6 @@ from granada.table import Record, replay, winners
 class LegalQuestion(StateQuestion):
     """What may be done?"""
 
-    kind: ClassVar[str] = "legal"
-
     def answer(self) -> Answer:
         """All legal actions."""
         return {"actions": [str(action) for action in legal_actions(self.state)]}
@@ -27,8 +26,6 @@ class LegalQuestion(StateQuestion):
 class DrawQuestion(StateQuestion):
     """What can be drawn, and how likely is it?"""
 
-    kind: ClassVar[str] = "draw"
-
     def answer(self) -> Answer:
         """Every draw with its chance."""
         found = outcomes(self.state)
@@ -37,29 +34,38 @@ class DrawQuestion(StateQuestion):
 
 @frozen
 class Course:
-    """How far some actions in a row came: the last that was tried, and what it led to.
+    """The result of several actions in a row: the last one that was tried, and the state after it.
 
-    - ``after``: None where it was illegal.
+    - ``positions``: The state before each action that was tried.
+    - ``after``: None if it was illegal.
     """
 
-    number: int
-    before: State
+    positions: tuple[State, ...]
     action: Action
     after: State | None
     rules: tuple[Rule, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """How many actions were tried."""
+        return len(self.positions)
+
+    @property
+    def before(self) -> State:
+        """The state before the last one."""
+        return self.positions[-1]
 
 
 @frozen(kw_only=True)
 class ApplyQuestion(StateQuestion):
     """What happens if this is done?"""
 
-    kind: ClassVar[str] = "apply"
     do: Action | tuple[Action, ...]
     ask: tuple[str, ...]
 
     @classmethod
     def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
-        """No facts are wanted where none are named."""
+        """Ask for no facts by default."""
         return {"ask": (), **parts}
 
     @property
@@ -71,20 +77,19 @@ class ApplyQuestion(StateQuestion):
         """The same question about every fact."""
         return evolve(self, ask=FACTS)
 
-    @property
+    @cached_property
     def course(self) -> Course:
-        """How far the actions come."""
-        state = self.state
-        for number, action in enumerate(self.deeds, start=1):
-            before = state
+        """The result of the actions."""
+        states = [self.state]
+        for action in self.deeds:
             try:
-                state = apply(before, action)
+                states.append(apply(states[-1], action))
             except IllegalAction as refused:
-                return Course(number, before, action, None, refused.rules)
-        return Course(number, before, action, state)
+                return Course(tuple(states), action, None, refused.rules)
+        return Course(tuple(states[:-1]), action, states[-1])
 
     def answer(self) -> Answer:
-        """The facts that are wanted, as far as there are such; or the rules that are broken, and where."""
+        """The facts asked for, or the broken rules and the index of the illegal action."""
         course = self.course
         legal = legality(course.rules)
         if course.after is None:
@@ -97,12 +102,11 @@ class ApplyQuestion(StateQuestion):
 class GameQuestion(Question):
     """How does this game end?"""
 
-    kind: ClassVar[str] = "game"
     record: Record
 
     @property
     def setup(self) -> Setup:
-        """What the table agreed on."""
+        """The set-up of the table."""
         return self.record.setup
 
     def under(self, rulings: Rulings) -> Self:
@@ -111,7 +115,7 @@ class GameQuestion(Question):
 
     @property
     def course(self) -> tuple[int, State | None, tuple[Rule, ...]]:
-        """How many states it has until an event is illegal, the last of them, and the rules that are broken then."""
+        """The number of states before the first illegal event, the last of them, and the broken rules."""
         number, state = 0, None
         try:
             for number, state in enumerate(replay(self.record), start=1):  # noqa: B007  the last ones count

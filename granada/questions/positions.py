@@ -1,4 +1,4 @@
-"""Positions in the words of a chapter: only what matters is written, and everything else is empty."""
+"""Positions in the short form of a chapter: only what matters is written; everything else is empty."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -29,24 +29,24 @@ from granada.game import (
     turn_end,
 )
 from granada.notation import words
-from granada.questions.parts import FEW, SEATS, complaining, in_order, read_parts, short, texts
+from granada.questions.parts import FEW, SEATS, complaining, in_order, read_parts, short
 from granada.table import MOST_YEARS
 from granada.text import visible
-from granada.wire import Reader, extra_data, flaws_of, read_extra
+from granada.wire import Reader, extra_data, flaws_of, read_extra, texts
 
 Table = dict[str, Any]
-"""A position, or a part of it, as it stands in TOML."""
+"""A position, or a part of it, as a TOML table."""
 
 DEFAULTS = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": steps.ODD, "phase": "act", "turn": 0}
-"""What holds where nothing is written; everything else is empty."""
+"""The defaults; everything else is empty."""
 PHASES = ("act", "place", "refill-money", "refill-tiles", "favour", "deal-hands", "first-yard")
-"""The moments of a game at which a position can be."""
+"""The phases of a position."""
 NEEDED = {"place": "place", "favour": "asked"}
-"""What must be written beside a phase."""
+"""The keys that a phase needs."""
 SEAT_KEYS = {"hand", "city", "reserve", "points"}
-"""What can be written of a seat."""
+"""The keys of a seat."""
 _PARTS = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
-"""What is written as in a question."""
+"""The keys that are read as in a question."""
 _WORDS: dict[str, Callable[[Reader, int, Game], Any]] = {
     "turn": lambda part, players, _: part.number(0, players - 1),
     "phase": lambda part, *_: part.choice(*PHASES),
@@ -61,14 +61,14 @@ _WORDS: dict[str, Callable[[Reader, int, Game], Any]] = {
     "bags": lambda part, _, game: _bags(part, game),
     "deck": lambda part, *_: [part.text()] if isinstance(part.value, str) else [each.text() for each in part.items(10)],
 }
-"""How all else is read, at a table with so many players of some game."""
+"""The readers of the other keys, given the number of players and the game."""
 _EMPTY: dict[str, Callable[[Setup], Table]] = {
     "huts": lambda _: {"tops": [""] * 6, "piles": [[]] * 6},
     "bonus": lambda setup: {"left": [], **dict.fromkeys(("hidden", "shown"), [[]] * setup.players)},
 }
-"""What of some modules is empty where nothing is written of it."""
+"""The keys of modules that are empty by default."""
 STATE_KEYS = {"players", "game", "seats", *_PARTS, *_WORDS, "vizier", *_EMPTY}
-"""What can be written of a position."""
+"""The keys of a position."""
 
 
 # Reading
@@ -86,9 +86,9 @@ def read_position(written: object, game: Game = GRANADA, rulings: Mapping[str, o
         or not all(isinstance(seat, dict) for seat in seats)
     ):
         raise InvalidState("state: expected a table, and in it a table for each of the seats")
-    _inspect(written, STATE_KEYS, "a state")
+    _inspect(written, STATE_KEYS, Reason("a state"))
     for seat in seats:
-        _inspect(seat, SEAT_KEYS, "a seat")
+        _inspect(seat, SEAT_KEYS, Reason("a seat"))
     with complaining("state: "):
         state = settle(_built(written, game_named(written.get("game", game.name)), seats, dict(rulings or {})))
     if flaws := list(flaws_of(state)):
@@ -98,11 +98,12 @@ def read_position(written: object, game: Game = GRANADA, rulings: Mapping[str, o
 
 def _inspect(table: Table, known: set[str], what: str) -> None:
     if unknown := [visible(key) for key in table if key not in known]:
-        raise InvalidState(f"{what} has no {', '.join(unknown[:FEW])}{meant(unknown[0], known)}")
+        hint = meant(unknown[0], known)
+        raise InvalidState(Reason("{what} has no {parts}{hint}", what=what, parts=", ".join(unknown[:FEW]), hint=hint))
 
 
 def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> State:
-    """The state before steps that run by themselves."""
+    """The state before automatic steps."""
     flaws = Flaws()
     plain = _plain({key: Reader(value, f"state.{key}", flaws) for key, value in written.items()}, game)
     if len(seats) > plain["players"]:
@@ -158,7 +159,7 @@ def _plain(parts: dict[str, Reader], game: Game) -> Table:
 
 
 def _bags(part: Reader, game: Game) -> dict[Family, tuple[Tile, ...]]:
-    """The bags that are written, by their families."""
+    """The written bags, by family."""
     bags = part.members((), tuple(each.value for each in game.lanes))
     return {Family(lane): bag.tiles() for lane, bag in bags.items() if bag.value is not None}
 
@@ -174,7 +175,7 @@ def _player(seat: Table, game: Game, number: int) -> Player:
 
 
 def _deck(texts: list[str]) -> Deck:
-    """Piles from the top; all money is one pool, and where there are several piles all bureaus are another."""
+    """The piles from the top; all money is one pool, and with several piles all bureaus are another."""
     piles = [[word.text for word in words(pile)] for pile in texts]
     piles = [pile for pile in piles if pile]
     if not piles:
@@ -216,7 +217,7 @@ def _agenda(plain: Table, setup: Setup) -> tuple[steps.Step, ...]:
 
 
 def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[steps.Step, ...]:
-    """What follows when a player has acted, with the scorings that are due."""
+    """The agenda after a player has acted, with the due scorings."""
     return tuple(steps.ScoreDue(due) if isinstance(step, steps.ScoreDue) else step for step in turn_end(setup))
 
 
@@ -234,7 +235,7 @@ def _extra(module: Module[object], written: Table, setup: Setup) -> object:
 
 
 def idle(module: Module[object], setup: Setup) -> object:
-    """A module's part of a position in which nothing of it is written."""
+    """A module's part of a position by default."""
     return _extra(module, {}, setup)
 
 
@@ -242,7 +243,7 @@ def idle(module: Module[object], setup: Setup) -> object:
 
 
 def as_told(state: State) -> State | None:
-    """The same position with just the tiles and cards that it shows; None where the words of a chapter do not reach."""
+    """The same position with only the tiles and cards it shows; None if the short form cannot express it."""
     written = written_position(state)
     if written is None:
         return None
@@ -254,7 +255,7 @@ def as_told(state: State) -> State | None:
 
 
 def written_position(state: State) -> Table | None:
-    """A state in the words of a chapter; None at a moment for which there is none."""
+    """A state in the short form of a chapter; None in a phase that it cannot express."""
     moment = _moment(state)
     if moment is None:
         return None
@@ -283,7 +284,7 @@ def written_position(state: State) -> Table | None:
 
 
 def _moment(state: State) -> Table | None:
-    """At what moment of the game a state is."""
+    """The phase of a state."""
     step = state.todo[0] if state.todo else None
     if isinstance(step, steps.TurnUpHuts) and isinstance(state.todo[1], steps.PlaceTiles):
         step = state.todo[1]
@@ -306,7 +307,7 @@ def _moment(state: State) -> Table | None:
 
 
 def _seats(state: State) -> list[Table]:
-    """What each seat has, up to the last that has anything."""
+    """The things of each seat, up to the last seat that has any."""
     seats = [_seat(player) for player in state.players]
     while seats and not seats[-1]:
         seats.pop()
@@ -324,7 +325,7 @@ def _seat(player: Player) -> Table:
 
 
 def _piles(deck: Deck) -> list[str]:
-    """The piles of a deck; any of its cards can be in any of them."""
+    """The piles of a deck; each card can be in any of them."""
     pools = [texts(pool) for pool in deck.pools]
     piles = []
     for layer in deck.piles:

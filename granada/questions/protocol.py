@@ -1,7 +1,7 @@
-"""The protocol of questions and answers, and this engine at the other end of it: its greeting and its answers.
+"""The protocol of questions and answers: this engine's greeting and answers.
 
-There are notes on a question that can be answered though nobody can have laid it so, and it is said what a question
-requires of a program: the games, the modules and the tiles that it must know to answer.
+It also writes notes on impossible positions, and lists what a program must know to answer a question: the games, the
+modules and the tiles.
 """
 
 import re
@@ -17,25 +17,25 @@ from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA, MODULES, Dirk, Ille
 from granada.notation import BadNotation
 from granada.questions.kinds import KINDS, CityQuestion, LayoutQuestion, MoatQuestion, NotationQuestion, PlaceQuestion
 from granada.questions.question import Answer, Question
-from granada.questions.reading import read_question
+from granada.questions.reading import modules_named, read_question, texts_in
 from granada.rulebook import FORMAT
 from granada.steps import Pending, Step
 from granada.words import Words
 
 NOTATION = Words(brief=True)
-"""English, in which tiles are written as in the question."""
+"""English with tiles in notation, as in the question."""
 _NOT_ON_THE_TABLE = {"do", "shown", "extras", "record"}
-"""What names tiles that lie elsewhere, or that lie on the table already."""
+"""The keys of tiles that are not on the table, or already counted."""
 
 
 def notes_on(question: Question, words: Words = NOTATION) -> list[str]:
-    """What cannot be on a table: tiles more often than the box has them, and huts that no module was named for."""
+    """Notes on impossible things: more copies of a tile than the box has, and huts without their module."""
     faces = list(faces_of(question))
     return [*_too_many(faces, words), *_huts(question, faces, words)]
 
 
 def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
-    """The tiles that are there more often than the box has them, by building and price."""
+    """The tiles with more copies than the box has, by building and price."""
     found, say = Counter((face.building, face.price) for face in faces if not face.is_hut), words.language
     box = _box()
     for kind, number in found.items():
@@ -61,14 +61,14 @@ def _box() -> Counter[tuple[Building, int]]:
 
 
 def _huts(question: Question, faces: list[Face], words: Words) -> Iterator[str]:
-    """The first hut of a question that names no modules."""
+    """The first hut of a question without modules."""
     hut = next((face for face in faces if face.is_hut), None)
     if hut is not None and isinstance(question, LayoutQuestion | CityQuestion | MoatQuestion):
-        yield words.language("{hut} is a builders' hut, so the module huts is played with.", hut=words.face(hut))
+        yield words.language("{hut} is a builders' hut, so the module huts takes part.", hut=words.face(hut))
 
 
 def faces_of(value: object) -> Iterator[Face]:
-    """The faces of all tiles on the table, of a tile with two both; none of a position that has tiles of its own."""
+    """Both faces of all tiles on the table; none for a position with its own tiles."""
     match value:
         case Face():
             yield value
@@ -87,14 +87,6 @@ def faces_of(value: object) -> Iterator[Face]:
         yield value.do.face
 
 
-_SIGNS = {
-    "vizier": r"^\s*reactivate\b",
-    "exchange": r"\b[bgoy]/[bgoy]\b",
-    "bonus": r"^\s*reveal\b",
-    "huts": r"-hut\b|^\s*hut\b",
-}
-"""The words by which a text belongs to a module, where no table says so."""
-
 TILE_IN_TEXT = {
     family: re.compile(
         rf"(?<![a-z])(?P<up>(?:{'|'.join(map(str, BUILDINGS[family]))})(?:1[0-3]|[2-9]))"
@@ -102,11 +94,11 @@ TILE_IN_TEXT = {
     )
     for family in Family
 }
-"""How a tile of each family stands in any text, with one face or two."""
+"""Patterns for tiles of each family in any text, with one face or two."""
 
 
 def games_of(question: Question) -> tuple[str, ...]:
-    """The games that a program may know to answer; a text can belong to several."""
+    """The games of a question: a program that knows one of them can answer; a text can belong to several."""
     if question.setup is not None:
         return (question.setup.game.name,)
     text = question.text if isinstance(question, NotationQuestion) else ""
@@ -119,23 +111,21 @@ def games_of(question: Question) -> tuple[str, ...]:
 
 
 def modules_needed(question: Question) -> tuple[str, ...]:
-    """The modules that a program must know: those of the table, and those that the texts of the question name."""
+    """The modules that a program must know: those of the table and those named in texts of the question."""
     agreed = () if question.setup is None else question.setup.modules
     if "state" in question.parts() or "record" in question.parts():
         return tuple(str(module) for module in agreed)
-    texts = list(_texts(question.given))
-    found = (name for name, sign in _SIGNS.items() if any(re.search(sign, text) for text in texts))
-    named = {*map(str, agreed), *found}
+    named = {*map(str, agreed), *modules_named(question.given)}
     return tuple(name for name in MODULES if name in named)
 
 
 def is_boxed(question: Question) -> bool:
     """Whether all tiles of a question are in the boxes; in a question about notation they need not be."""
-    return isinstance(question, NotationQuestion) or all(map(in_the_box, _texts(question.given)))
+    return isinstance(question, NotationQuestion) or all(map(in_the_box, texts_in(question.given)))
 
 
 def faces_in(match: re.Match[str]) -> tuple[Face, ...]:
-    """The faces of the tiles in a text; the face that lies up comes first."""
+    """The faces of the tiles in a text, each tile's upper face first."""
     edges = match["edges"] or ""
     return tuple(Face.parse(name + edges) for name in (match["up"], match["down"]) if name)
 
@@ -152,26 +142,12 @@ def in_the_box(text: str) -> bool:
     return all(_in_a_box(*faces_in(match)) for family in Family for match in TILE_IN_TEXT[family].finditer(text))
 
 
-def _texts(value: object) -> Iterator[str]:
-    """All texts of a part of a question, with the names of its parts."""
-    match value:
-        case str():
-            yield value
-        case list():
-            for each in value:
-                yield from _texts(each)
-        case dict():
-            for key, inner in value.items():
-                yield key
-                yield from _texts(inner)
-
-
 HELLO: dict[str, object] = {"id": "hello", "kind": "hello", "format": FORMAT}
-"""The greeting with which an engine is met."""
+"""The greeting sent to an engine."""
 
 
 def hello(version: str = "") -> Answer:
-    """The greeting of this engine, which says what it can answer."""
+    """The greeting of this engine, with the questions it can answer."""
     return {
         "id": "hello",
         "name": "granada",
@@ -185,12 +161,12 @@ def hello(version: str = "") -> Answer:
 
 
 def answer(message: object, version: str = "") -> Answer:
-    """The answer to a message of the protocol; an error is an answer too."""
+    """Answer a message of the protocol; a bad message gets an answer with an error."""
     return answer_with(lambda question: question.answer(), message, version)
 
 
 def answer_with(engine: Callable[[Question], Answer], message: object, version: str = "") -> Answer:
-    """The answer of an engine of ours, which gets the question of a message as a value."""
+    """Answer a message with one of our engines, which gets the question as a value."""
     if not isinstance(message, dict):
         return {"id": None, "error": "a question is a JSON object"}
     if message.get("kind") == "hello":

@@ -1,4 +1,4 @@
-"""What every question has in common: its parts, a table, and an answer."""
+"""The base classes of questions: parts, a table, and an answer."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -6,47 +6,52 @@ from typing import Any, ClassVar, Self
 
 from attrs import NOTHING, evolve, fields, frozen
 
-from granada.board import NO_CARDS, empty_city
 from granada.errors import InvalidState
-from granada.game import GRANADA, Action, Deck, Dirk, Game, Player, Setup, State, broken, in_spaces, settle
+from granada.game import GRANADA, Action, Game, Player, Setup, State, broken, settle
 from granada.questions.parts import PARTS, SEATS
 from granada.questions.positions import written_position
 from granada.rulebook import Rule, Rulings
 from granada.steps import ODD, Act, EndTest, Favour, NextTurn, OpenFavour, RefillTiles, ScoreDue, Step
+from granada.table import empty_table
 from granada.wire import flaws_of
 
 Answer = dict[str, Any]
-"""An answer as the protocol gives it."""
+"""An answer of the protocol."""
 USUAL = Rulings()
-"""The readings that hold where a question names none."""
+"""The default readings."""
 ALWAYS = ("game", "scoring")
-"""What the protocol says of a question even where it is the usual."""
+"""The parts that the protocol always writes, also the defaults."""
 ELSEWHERE = ("state", "ask")
-"""What people write in another way: a position in few words, and the wanted facts together with their values."""
+"""The parts that differ in TOML: a position in short form, and the facts asked for together with their values."""
 
 
 @frozen(kw_only=True)
 class Question:
-    """A question: the fields of a kind are its parts, and those without a default are needed."""
+    """A question: its fields are its parts; those without a default are required."""
 
     kind: ClassVar[str]
 
+    def __init_subclass__(cls) -> None:
+        """Name a kind of question after its class: MoatQuestion is moat."""
+        if cls.__name__.endswith("Question"):
+            cls.kind = cls.__name__.removesuffix("Question").lower()
+
     @property
     def setup(self) -> Setup | None:
-        """What the table agreed on; None where that does not matter."""
+        """The set-up of the table; None if that does not matter."""
         return None
 
     @property
     def deeds(self) -> tuple[Action, ...]:
-        """What is done, in a row."""
+        """The actions, in order."""
         return ()
 
     def flaws(self) -> list[str]:
-        """The reasons why the question has no answer, although it can be read."""
+        """The reasons why a readable question has no answer."""
         return []
 
     def answer(self) -> Answer:
-        """The answer of this engine; an error of ours where the parts do not go together."""
+        """The answer of this engine, or one of our errors if the parts do not fit together."""
         raise NotImplementedError
 
     def under(self, rulings: Rulings) -> Self:
@@ -60,12 +65,12 @@ class Question:
 
     @classmethod
     def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
-        """The parts, with those that follow from the others."""
+        """The parts, completed with those that follow from the others."""
         return parts
 
     @classmethod
     def needed(cls) -> tuple[str, ...]:
-        """The parts that it cannot do without."""
+        """The required parts."""
         return tuple(each.name for each in fields(cls) if each.default is NOTHING)
 
     @classmethod
@@ -74,7 +79,7 @@ class Question:
         return tuple(each.name for each in fields(cls))
 
     def _stated(self, always: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
-        """The parts that must be written: those that are needed or differ from the usual."""
+        """The parts that must be written: required ones, and those that differ from the default."""
         for each in fields(type(self)):
             value = getattr(self, each.name)
             if each.default is NOTHING or each.name in always or value != each.default:
@@ -82,12 +87,12 @@ class Question:
 
     @property
     def given(self) -> dict[str, Any]:
-        """Its parts as the protocol has them."""
+        """Its parts in the form of the protocol."""
         return {name: PARTS[name].write(value) for name, value in self._stated(ALWAYS)}
 
     @property
     def written(self) -> dict[str, Any]:
-        """Its kind and its parts as people write them."""
+        """Its kind and parts as TOML data."""
         parts = ((PARTS[name], name, value) for name, value in self._stated() if name not in ELSEWHERE)
         return {"kind": self.kind, **{name: (part.by_hand or part.write)(value) for part, name, value in parts}}
 
@@ -100,14 +105,14 @@ def legality(rules: Iterable[Rule]) -> Answer:
 
 @frozen(kw_only=True)
 class TableQuestion(Question):
-    """A question about a few things on a table that is empty otherwise."""
+    """A question about a few things on an otherwise empty table."""
 
     game: Game = GRANADA
     rulings: Rulings = USUAL
 
     @property
     def setup(self) -> Setup:
-        """What the table agreed on."""
+        """The set-up of the table."""
         return Setup(self.game, SEATS, rulings=self.rulings)
 
     def under(self, rulings: Rulings) -> Self:
@@ -115,23 +120,10 @@ class TableQuestion(Question):
         return evolve(self, rulings=rulings)
 
     def position(self, step: Step | None = None, first: Player | None = None) -> State:
-        """A table on which nothing lies but what the first player has, and at which this step is due."""
-        setup = self.setup
-        nobody = Player(NO_CARDS, empty_city(setup.game.start))
-        return State(
-            setup=setup,
-            players=(first or nobody, *(nobody,) * (setup.players - 1)),
-            yard=in_spaces(setup.game, (None,) * len(setup.game.slots)),
-            bags=((),) * len(setup.game.lanes),
-            display=NO_CARDS,
-            deck=Deck(),
-            discard=NO_CARDS,
-            dirk=Dirk() if setup.players == 2 else None,
-            marker=ODD if setup.game.two_faced else None,
-            mover=0,
-            todo=(step or Act(0), NextTurn()),
-            extras=tuple(module.begins(setup) for module in setup.modules),
-        )
+        """A table with only the first player's things, where a step is due."""
+        table = empty_table(self.setup)
+        players = (first, *table.players[1:]) if first else table.players
+        return evolve(table, players=players, marker=table.marker and ODD, mover=0, todo=(step or Act(0), NextTurn()))
 
 
 @frozen(kw_only=True)
@@ -150,7 +142,7 @@ class ActionQuestion(TableQuestion):
 
     @property
     def state(self) -> State:
-        """The position in which it is done."""
+        """The position before the action."""
         raise NotImplementedError
 
     def answer(self) -> Answer:
@@ -176,7 +168,7 @@ class StateQuestion(Question):
 
     @property
     def setup(self) -> Setup:
-        """What the table agreed on."""
+        """The set-up of the table."""
         return self.state.setup
 
     def under(self, rulings: Rulings) -> Self:
@@ -193,13 +185,13 @@ class StateQuestion(Question):
 
     @property
     def written(self) -> dict[str, Any]:
-        """Its kind and its parts as people write them, the position in few words."""
+        """Its kind and parts as TOML data, with the position in short form."""
         return {**super().written, "state": written_position(self.state)}
 
 
 @frozen
 class Nothing(Question):
-    """No question of the game: a greeting, or a question that is no longer kept."""
+    """Not a question about the game: a greeting, or a question that is no longer stored."""
 
     kind: str  # type: ignore[misc]  # here it belongs to the value, not to the type
 

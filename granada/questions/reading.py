@@ -1,19 +1,24 @@
-"""Reading a question: from the protocol's JSON, or from a table as people write it in TOML, with one set of complaints.
+"""Reading a question from the JSON of the protocol or from TOML, with one set of error messages.
 
-TOML goes both ways; reading it has every limit that hostile text needs.
+TOML is also written here; reading it has the limits that hostile text requires. Missing parts of a hand-written
+question are guessed, if only one value fits.
 """
+
+from __future__ import annotations
 
 import json
 import re
 import tomllib
+from collections.abc import Iterator
 from typing import Any, get_args
 
 from attrs import fields_dict
 
-from granada.errors import InvalidState, Reason, meant
+from granada.board import Building, Family
+from granada.errors import InvalidState, Reason, at, meant
 from granada.game import GAMES, GRANADA, Game
 from granada.notation import BadNotation, a_text, too_deep, without_escapes
-from granada.questions.answers import Written
+from granada.questions.grading import Written
 from granada.questions.kinds import KINDS
 from granada.questions.parts import FEW, read_parts
 from granada.questions.positions import STATE_KEYS, read_position
@@ -22,7 +27,7 @@ from granada.text import DEEPEST, MOST_DIGITS, visible
 from granada.wire import read_json
 
 LONGEST_TOML = 100_000
-"""No text in TOML has more characters than this; its reader takes more time for each of them than others do."""
+"""The most characters of a TOML text; its parser is slower per character than the others."""
 _TOO_LONG = 10**MOST_DIGITS
 
 
@@ -45,7 +50,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _holds_a_long_number(table: dict[str, Any]) -> bool:
-    """Whether some number has more digits than are read; Python itself reads any that is written in base 2, 8 or 16."""
+    """Whether a number has too many digits; Python has no limit for base 2, 8 or 16."""
     values: list[Any] = [table]
     while values:
         value = values.pop()
@@ -56,7 +61,7 @@ def _holds_a_long_number(table: dict[str, Any]) -> bool:
 
 
 def _not_too_deep(text: str) -> None:
-    """Refuse a text that is nested too deeply, by brackets or by the dots of its keys and of the heading above them."""
+    """Refuse a text nested too deeply by brackets, dotted keys or dotted headings."""
     plain, place = without_escapes(text), 0
     outside: list[int] = []
     depth = base = 0  # here, and where the next key begins
@@ -85,14 +90,14 @@ def _not_too_deep(text: str) -> None:
 
 
 def _end_of_string(text: str, place: int, quote: str) -> int:
-    """Where a string has ended that begins at a place; one within three quotes may end with one or two of its own."""
+    """The end of a string that begins at a place; a triple-quoted one may end with one or two quotes of its own."""
     fence = quote * 3 if text.startswith(quote * 3, place) else quote
     end = _found(text, fence, place + len(fence)) + len(fence)
     return end if fence == quote else end + text.startswith(quote, end) + text.startswith(quote * 2, end)
 
 
 def _found(text: str, part: str, place: int) -> int:
-    """Where a part of a text is next found, or else its end."""
+    """The next place of a substring, or the end of the text."""
     found = text.find(part, place)
     return len(text) if found < 0 else found
 
@@ -122,7 +127,7 @@ _ROWS = ("city", "layout")
 
 
 def _rows(rows: str) -> str:
-    """A city as it is drawn in letters, a line for each row."""
+    """A city drawn as text, one line per row."""
     return f'"""\n{rows.strip()}\n"""' if "\n" in rows.strip() else _text(rows)
 
 
@@ -153,11 +158,11 @@ def _value(value: Any, *, wide: bool = False) -> str:  # noqa: ANN401  TOML has 
 
 
 NAMED = ("name", "kind", "note", *GAMES)
-"""What a case has besides a question and an answer; under the name of a game, how it differs there."""
+"""The keys of a case besides question and answer; under the name of a game, what differs there."""
 ANSWERS = (
     *("breaks", "exact", "result", "points", "dirk_points", "to", "actions", "then", "draws", "canonical", "error"),
 )
-"""What of a case, as people write it, is its answer."""
+"""The keys of a TOML case that are its answer."""
 
 
 def read_question(message: dict[str, Any]) -> Question:
@@ -169,14 +174,20 @@ def read_question(message: dict[str, Any]) -> Question:
 
 
 def read_written(written: dict[str, Any]) -> Question:
-    """A question as people write it; an invalid one raises InvalidState."""
+    """A question from TOML data; an invalid one raises InvalidState."""
     kind = _kind(written)
     known = (*NAMED, "game", "rulings", "ask", *kind.parts(), *ANSWERS)
     if unknown := [visible(key) for key in written if key not in known]:
         belongs = "state" in kind.parts() and unknown[0] in STATE_KEYS
-        hint = f"; {unknown[0]} belongs to its state" if belongs else meant(unknown[0], known)
+        hint = Reason("; {part} belongs to its state", part=unknown[0]) if belongs else meant(unknown[0], known)
+        hint = hint or Reason("; its keys are {keys}", keys=", ".join(kind.parts()))
         raise InvalidState(
-            Reason("a case of kind {kind} has no {parts}", kind=kind.kind, parts=f"{', '.join(unknown[:FEW])}{hint}")
+            Reason(
+                "a case of kind {kind} has no {parts}{hint}",
+                kind=kind.kind,
+                parts=", ".join(unknown[:FEW]),
+                hint=hint,
+            )
         )
     wanted = {"ask": sorted(written["then"])} if isinstance(written.get("then"), dict) else {}
     return _read(kind, {**wanted, **written}, by_hand=True)
@@ -187,8 +198,8 @@ def _kind(message: dict[str, Any]) -> type[Question]:
     if "kind" not in message:
         raise InvalidState(Reason("kind is missing; it is one of {kinds}", kinds=", ".join(KINDS)))
     if not isinstance(kind, str) or kind not in KINDS:
-        found = f"{str(kind)[:40]!r}{meant(kind, KINDS)}"
-        raise InvalidState(Reason("kind is one of {kinds}, not {found}", kinds=", ".join(KINDS), found=found))
+        parts = {"kinds": ", ".join(KINDS), "found": repr(str(kind)[:40]), "hint": meant(kind, KINDS)}
+        raise InvalidState(Reason("kind is one of {kinds}, not {found}{hint}", **parts))
     return KINDS[kind]
 
 
@@ -201,8 +212,9 @@ def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False)
     about: Any = fields_dict(kind)["do"].type if issubclass(kind, ActionQuestion) and "do" in values else object
     if not isinstance(values.get("do"), about):
         verbs = " or ".join(each.verb for each in get_args(about) or (about,))
-        done = getattr(values["do"], "verb", "several actions")
-        raise InvalidState(f"do: a case of kind {kind.kind} is about {verbs}, not {done}")
+        done = getattr(values["do"], "verb", 'several actions; kind = "apply" takes a list')
+        reason = Reason("a case of kind {kind} is about {verbs}, not {done}", kind=kind.kind, verbs=verbs, done=done)
+        raise InvalidState(at("do: ", reason))
     if by_hand and "state" in names:
         rulings = values["rulings"].chosen if "rulings" in values else {}
         values["state"] = read_position(parts.get("state", {}), game, rulings)
@@ -227,12 +239,12 @@ def _game(parts: dict[str, Any], *, by_hand: bool) -> Game:
 
 
 def read_questions(text: str) -> list[dict[str, Any]]:
-    """The questions of a text: one as it is written by hand, several as [[case]], or one of the protocol in JSON."""
+    """The questions of a text: one in TOML, several as [[case]], or one of the protocol in JSON."""
     found = read_json(text) if a_text(text, "a question").lstrip().startswith("{") else read_toml(text)
     listed = [found]
     if "case" in found:
         if other := [key for key in found if key != "case"]:
-            raise InvalidState(f"beside [[case]] nothing stands for itself, but here {visible(', '.join(other))}")
+            raise InvalidState(f"beside [[case]] there can be no other keys, but there are {visible(', '.join(other))}")
         listed = found["case"] if isinstance(found["case"], list) else [found["case"]]
     if not listed or not all(isinstance(each, dict) for each in listed):
         raise InvalidState("a question is a table with a kind")
@@ -248,7 +260,7 @@ def only_question(text: str) -> dict[str, Any]:
 
 
 def read_either(written: dict[str, Any]) -> Question:
-    """A question of the protocol, or one as people write it."""
+    """A question of the protocol, or one from TOML data."""
     return (read_question if "given" in written else read_written)(written)
 
 
@@ -259,9 +271,99 @@ def read_only(text: str) -> tuple[Question, str]:
 
 
 def says_the_same(text: str, question: Question) -> bool:
-    """Whether a text, read again, is the same question; the words of a chapter do not reach every position.
+    """Whether a text, read again, gives the same question; the short form cannot express every position.
 
-    Which facts of the state are wanted afterwards does not matter.
+    The facts asked for do not matter.
     """
     texts = [{**each.given, "ask": None} for each in (read_only(text)[0], question)]
     return texts[0] == texts[1]
+
+
+_TILE = re.compile(rf"\b({'|'.join(map(str, Building))})(?=\d|-hut\b)")
+_MODULE_SIGNS = {
+    "vizier": r"^\s*reactivate\b",
+    "exchange": r"\b[bgoy]/[bgoy]\b",
+    "bonus": r"^\s*reveal\b",
+    "huts": r"-hut\b|^\s*hut\b",
+}
+"""The words that show that a text belongs to a module, if no table is given."""
+_NEEDED = {"score": {"round", "cities"}, "award": {"yard", "hands"}, "layout": {"layout"}, "notation": {"of", "text"}}
+"""The key that only questions of a kind have, for kinds without an action."""
+
+
+def guessed(written: dict[str, Any]) -> dict[str, Any]:
+    """The kind, game and modules of a question, if they are left out and only one fits; and an action out of its list.
+
+    >>> guessed({"display": "b1 g4 o7 y8", "do": "take b1 g4"})
+    {'kind': 'take'}
+    >>> guessed({"kind": "place", "city": "@ tower8", "do": "place garden6 at 2,0"})
+    {'game': 'alhambra'}
+    >>> guessed({"kind": "take", "display": "b/y b1 g4 o7", "do": ["take b/y"]})
+    {'do': 'take b/y', 'modules': ['exchange']}
+    """
+    if "given" in written:
+        return {}
+    found: dict[str, Any] = {}
+    match written:
+        case {"do": [str(only)]} if "state" not in written:
+            found["do"] = only
+    if "kind" not in written and (kind := _fitting_kind({**written, **found})):
+        found["kind"] = kind
+    state, asked = written.get("state"), str({**written, **found}.get("kind"))
+    if asked in {"notation", "game"}:
+        return found
+    if "modules" not in written and asked in KINDS and "modules" in KINDS[asked].parts():
+        named = list(modules_named(written))
+        found |= {"modules": named} if named else {}
+    if "game" not in written and not (isinstance(state, dict) and "game" in state):
+        families = {Building(name).family for text in texts_in(written) for name in _TILE.findall(text)}
+        if Family.ALHAMBRA in families:
+            found["game"] = "combined" if Family.GRANADA in families else "alhambra"
+    return found
+
+
+def _fitting_kind(written: dict[str, Any]) -> str:
+    """The kind, from the verb of its action or from its other keys; empty if several fit."""
+    if "state" in written:
+        return "apply" if "do" in written else ""
+    verb = written["do"].partition(" ")[0] if isinstance(written.get("do"), str) else ""
+    fitting = [name for name in KINDS if verb in _verbs(name)] if verb else []
+    fitting = fitting or [name for name, needed in _NEEDED.items() if needed <= written.keys()]
+    return fitting[0] if len(fitting) == 1 else ""
+
+
+def _verbs(kind: str) -> set[str]:
+    """The verbs that a kind of question is about, if it names any."""
+    if not issubclass(KINDS[kind], ActionQuestion):
+        return set()
+    about: Any = fields_dict(KINDS[kind])["do"].type
+    return {each.verb for each in get_args(about) or (about,) if hasattr(each, "verb")}
+
+
+def modules_named(value: object) -> Iterator[str]:
+    """The modules that some text in a part of a question belongs to."""
+    found = list(texts_in(value))
+    yield from (name for name, sign in _MODULE_SIGNS.items() if any(re.search(sign, text) for text in found))
+
+
+def texts_in(value: object) -> Iterator[str]:
+    """All texts in a part of a question, at any depth, with the names of its parts."""
+    match value:
+        case str():
+            yield value
+        case list():
+            for each in value:
+                yield from texts_in(each)
+        case dict():
+            for key, inner in value.items():
+                yield str(key)
+                yield from texts_in(inner)
+
+
+def about_its_city(written: dict[str, Any], flaw: InvalidState) -> dict[str, Any] | None:
+    """The question whether the city of another question is legal, if that city is the error."""
+    illegal = any(isinstance(each, Reason) and each.text.startswith("the city breaks ") for each in flaw.reasons)
+    if not illegal or "city" not in written:
+        return None
+    kept = {name: value for name, value in written.items() if name in {"game", "rulings"}}
+    return {"kind": "layout", "layout": written["city"], **kept}

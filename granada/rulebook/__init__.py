@@ -1,23 +1,14 @@
-"""The rules by name, and the readings of them that a table can choose.
+"""The rules by name, and the alternative readings that a table can choose.
 
-``Rule`` knows the sentence of every rule, and through the specification its chapter, its sources, each ``Ruling`` on it
-and what ``books`` print otherwise; ``Rulings`` are the readings that a table can choose, ``EDITIONS`` what each book
-prints, and ``sentence_of`` gives the sentence that a rule has under readings.
-A rule is added or reworded in ``rule``, a reading in ``rulings`` and its sentence in ``sentences``; nothing here knows
-how a game is played.
+``Rule`` has the sentence of every rule and, from the specification, its chapter, its sources, each ``Ruling`` on it and
+the ``books`` that differ; ``Rulings`` are the readings that a table can choose, ``EDITIONS`` lists those that each book
+prints, and ``sentence_of`` returns the sentence of a rule under some readings. A rule is added or reworded in ``rule``,
+a reading in ``rulings`` and its sentence in ``sentences``; nothing here knows how a game is played.
 """
 
 from granada.rulebook.books import BOOKS, Book, Difference, Quote, book_of, differences
 from granada.rulebook.rule import IMPOSSIBLE, Rule
 from granada.rulebook.ruling import Ruling
 from granada.rulebook.rulings import EDITIONS, READINGS, Rulings
-from granada.rulebook.sentences import (
-    DEMANDS,
-    IN_GAMES,
-    UNDER_READINGS,
-    books_that_choose,
-    demand_of,
-    ruling_of,
-    sentence_of,
-)
+from granada.rulebook.sentences import UNDER_READINGS, books_that_choose, demand_of, ruling_of, sentence_of
 from granada.rulebook.specification import FORMAT, schema, shipped_suite, specs_folder

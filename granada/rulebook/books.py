@@ -1,4 +1,4 @@
-"""The books that were read: their words, and where one of them prints something else than our ruling."""
+"""The printed rulebooks: quotes from them, and the differences between a book and our rulings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from granada.errors import InvalidState, quoted
 from granada.rulebook.specification import shipped_suite
 
 LONGEST_QUOTE = 15
-"""How many words of a book are quoted at the most."""
+"""The most words in a quote from a book."""
 _QUOTED = re.compile(
     r'(?P<book>[^:",]+)(?:, for (?P<games>[a-z]+(?: and [a-z]+)*))?(?P<near>, not in so many words)?'
     r': "(?P<words>.+)" \((?P<english>.+)\)'
@@ -22,9 +22,9 @@ _QUOTED = re.compile(
 
 @frozen
 class Book:
-    """A rulebook: its name, the language it is printed in, and the games that it describes.
+    """A rulebook: its name, its language and its games.
 
-    - ``modules``: The modules that it has, each with a game for which it has it.
+    - ``modules``: The modules in the book, each with a game that it is for.
     """
 
     name: str
@@ -37,29 +37,22 @@ class Book:
         return self.name
 
 
+_FRENCH_MODULES = (("vizier", "granada"), *((name, "alhambra") for name in ("vizier", "exchange", "bonus", "huts")))
 BOOKS = (
     Book("Granada (Hungarian)", "hu", ("granada",)),
     Book("Granada (Dutch)", "nl", ("granada",)),
     Book("Granada (Italian)", "it", ("granada",)),
     Book("Alhambra (Hungarian)", "hu", ("alhambra",)),
-    Book(
-        "French box",
-        "fr",
-        ("granada", "alhambra", "combined"),
-        (
-            *(("vizier", "granada"), ("vizier", "alhambra"), ("exchange", "alhambra")),
-            *(("bonus", "alhambra"), ("huts", "alhambra")),
-        ),
-    ),
+    Book("French box", "fr", ("granada", "alhambra", "combined"), _FRENCH_MODULES),
 )
 """The five books; the French one holds both games, the combined game and the modules.
 
-It prints the modules for the Alhambra, and of the vizier alone that he can be combined with Granada as well.
+It prints the modules for the Alhambra, and says only of the vizier that he can be used with Granada as well.
 """
 
 
 def book_of(edition: str, game: object) -> Book:
-    """The book of an edition (hu, nl, it, fr) that describes a game.
+    """The book of an edition (hu, nl, it, fr) for a game.
 
     >>> print(book_of("hu", "alhambra"))
     Alhambra (Hungarian)
@@ -72,20 +65,20 @@ def book_of(edition: str, game: object) -> Book:
     here = [book for book in BOOKS if name in book.games]
     if not here:
         games = ", ".join(dict.fromkeys(each for book in BOOKS for each in book.games))
-        raise InvalidState(f"there is no game {quoted(name)}, and so no edition of it; there is {games}")
+        raise InvalidState(f"there is no game {quoted(name)}, and so no edition of it; choose from {games}")
     found = next((book for book in here if book.language == edition), None)
     if found is None:
         known = ", ".join(sorted(book.language for book in here))
-        raise InvalidState(f"no {quoted(edition)} edition of {name} is known; there is {known}")
+        raise InvalidState(f"no {quoted(edition)} edition of {name} is known; choose from {known}")
     return found
 
 
 @frozen
 class Quote:
-    """Some words of a book, with what they mean.
+    """A quote from a book, with its translation.
 
-    - ``games``: The games of which it says so; none where it says so of all games of the book.
-    - ``near``: Whether the rule is not said in so many words.
+    - ``games``: The games that it is about; empty for all games of the book.
+    - ``near``: Whether it only implies the rule.
     """
 
     book: str
@@ -96,7 +89,7 @@ class Quote:
 
     @staticmethod
     def read(source: str) -> Quote | None:
-        """The quote in a source of a rule; None where the source says that there is none, or derives the rule.
+        """The quote in a source of a rule; None if the source says that there is none, or derives the rule.
 
         >>> Quote.read('Granada (Dutch): "voor 2-6 spelers" (for 2-6 players)').english
         'for 2-6 players'
@@ -108,34 +101,34 @@ class Quote:
         return Quote(found["book"], found["words"], found["english"], games, bool(found["near"]))
 
     def of_game(self, game: str) -> bool:
-        """Whether it speaks of a game."""
+        """Whether it applies to a game."""
         return not self.games or game in self.games
 
     def __str__(self) -> str:
-        """The words, and what they mean."""
+        """The quote and its translation."""
         return f'"{self.words}" ({self.english})'
 
 
 REASONS = ("same", "silent", "slip", "unplayable")
-"""Why a difference is not played: it comes to the same, leaves our ruling open, is a slip, or cannot be played."""
+"""Why an edition does not play a difference: same result, our ruling is allowed too, misprint, or unplayable."""
 
 
 @frozen(kw_only=True)
 class Difference:
-    """What a book prints on a rule, where that is not our ruling.
+    """A rule on which a book prints something other than our ruling.
 
     - ``rule``: The rule.
     - ``book``: The name of the book.
     - ``words``: What it prints.
     - ``english``: What the words mean.
-    - ``consequence``: What would follow from it at the table.
-    - ``games``: The games of the book that it bears on.
+    - ``consequence``: Its consequence at the table.
+    - ``games``: The games of the book that it concerns.
     - ``reading``: The reading that chooses it, such as ``several_cards_limit=4``.
-    - ``same``: Why it comes to the same at the table.
-    - ``silent``: Why our ruling is among what the book leaves open.
-    - ``slip``: Why it is taken for a slip; the edition does not choose it, even where a table can.
+    - ``same``: Why it makes no difference at the table.
+    - ``silent``: Why the book allows our ruling too.
+    - ``slip``: Why we take it for a misprint; the edition does not choose it, even if a table can.
     - ``unplayable``: Why it cannot be played.
-    - ``bears_on``: The sort of question that it would answer otherwise, where no reading can be asked about it.
+    - ``bears_on``: The sort of question that it would answer differently, if no reading covers it.
     """
 
     rule: str
@@ -153,7 +146,7 @@ class Difference:
 
     @staticmethod
     def read(rule: str, data: Mapping[str, Any]) -> Difference:
-        """A difference as it stands in a chapter or in the suite; an InvalidState says what is missing."""
+        """Read a difference from a chapter or the suite; an InvalidState says what is missing."""
         known = {each.name for each in fields(Difference)}
         book = next((book for book in BOOKS if book.name == data.get("book")), None)
         if book is None:
@@ -168,28 +161,28 @@ class Difference:
 
     @property
     def reason(self) -> str:
-        """Why its book is not played so; empty where it is."""
+        """Why its edition does not play it; empty if it does."""
         return self.same or self.silent or self.slip or self.unplayable
 
     @property
     def changes_play(self) -> bool:
-        """Whether a table that plays by it plays otherwise than we do."""
+        """Whether a table that follows it plays differently."""
         return not (self.same or self.silent)
 
     @property
     def quote(self) -> Quote:
-        """What the book prints, and what it means."""
+        """The quote and its translation."""
         return Quote(self.book, self.words, self.english, self.games)
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """The reading that chooses it, by name."""
+        """The reading that chooses it, as a name and a value."""
         name, _, value = self.reading.partition("=")
         return {name: int(value) if value.isdigit() else value == "true"} if name else {}
 
     @property
     def data(self) -> dict[str, Any]:
-        """As it stands in the suite."""
+        """The difference as JSON data of the suite."""
         data = {key: value for key, value in asdict(self).items() if value and key != "rule"}
         return {**data, "games": list(self.games)}
 
@@ -199,7 +192,7 @@ _NEEDED = ("book", "words", "english", "consequence")
 
 @cache
 def differences(rule: str | None = None) -> tuple[Difference, ...]:
-    """What the books print otherwise on a rule, or on all of them, as the suite has it."""
+    """The differences on one rule, or on all rules, in the order of the suite."""
     rules = shipped_suite()["rules"]
     names = rules if rule is None else (rule,)
     return tuple(Difference.read(name, each) for name in names for each in rules[name].get("differences", ()))

@@ -11,11 +11,11 @@ from granada.rulebook.ruling import Ruling
 from granada.rulebook.specification import rule_data
 
 MOST_SUGGESTED = 12
-"""How many names are suggested at the most for one that no rule has."""
+"""The most names that an error suggests for an unknown rule."""
 
 
 class Rule(Enum):
-    """A rule of the game and its sentence; ``str`` gives the name it has in the specification and everywhere else.
+    """A rule of the game; its value is its sentence, and ``str`` gives its name in the specification.
 
     >>> print(Rule.MOATS_MATCH.sentence)
     Edges that touch both carry a moat, or neither does.
@@ -121,11 +121,16 @@ class Rule(Enum):
     # Scoring
     THREE_SCORINGS = "There are three scorings: A and B when their cards are drawn, C at the end."
     SCORING_CARD_IS_REPLACED = "A scoring card that is drawn leaves the game, and a money card is drawn in its place."
-    SCORE_BEFORE_THE_NEXT_TURN = "The scoring takes place after both refills and before the next player's turn."
+    SCORE_BEFORE_THE_NEXT_TURN = (
+        "The scoring takes place before the next player's turn, and by our ruling after both refills."
+    )
     SCORING_ORDER = "Moats are scored first, then the nine buildings in their printed order."
     LONGEST_MOAT = "Each player scores one point for every edge of the longest unbroken moat."
     INNER_MOATS_COUNT_NOTHING = "Two moats that face each other score nothing."
-    VALUE_OF_A_BUILDING = "A building is worth as many points as tiles showing it are in all cities together."
+    VALUE_OF_A_BUILDING = (
+        "A building is worth as many points as tiles showing it are in all cities together; "
+        "by our ruling Dirk's count too."
+    )
     FIRST_SECOND_THIRD = (
         "In A the first scores the value; in B the first twice and the second once; in C three times, twice and once."
     )
@@ -272,13 +277,13 @@ class Rule(Enum):
 
     @classmethod
     def _missing_(cls, value: object) -> Rule | None:
-        """``Rule("moats-match")`` is found by its name."""
+        """Find ``Rule("moats-match")`` by its name."""
         rule = cls.__members__.get(str(value).replace("-", "_").upper())
         return rule if rule is not None and str(rule) == value else None
 
     @classmethod
     def named(cls, name: str) -> Rule:
-        """The rule with a name, in any spelling; an InvalidState suggests those that contain the name, or the nearest.
+        """Find a rule by its name, in any spelling; an InvalidState suggests similar names.
 
         >>> Rule.named("moats-match"), Rule.named("Moats Match")
         (Rule.MOATS_MATCH, Rule.MOATS_MATCH)
@@ -292,13 +297,13 @@ class Rule(Enum):
 
     @classmethod
     def near(cls, name: str) -> list[str]:
-        """The names that contain one that no rule has, or the nearest to it."""
+        """The names of rules that contain an unknown name, or else the most similar ones."""
         names, slug = [str(rule) for rule in cls], _slug(name)
         containing = [each for each in names if slug and slug in each]
         return containing[:MOST_SUGGESTED] or get_close_matches(slug, names, n=3, cutoff=0.4)
 
     def __repr__(self) -> str:
-        """The member as it is written in code."""
+        """As in Python code."""
         return f"Rule.{self.name}"
 
     def __str__(self) -> str:
@@ -312,7 +317,7 @@ class Rule(Enum):
 
     @property
     def chapter(self) -> str:
-        """The chapter of the specification that holds the rule."""
+        """The chapter of the specification that contains the rule."""
         return str(rule_data(str(self))["chapter"])
 
     @property
@@ -327,22 +332,22 @@ class Rule(Enum):
 
     @property
     def quotes(self) -> tuple[Quote, ...]:
-        """The words of the books among its sources."""
+        """The quotes from books among its sources."""
         return tuple(quote for source in self.sources if (quote := Quote.read(source)))
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        """What was decided where the editions differ or are silent."""
+        """The decisions where the editions differ or are silent."""
         return tuple(map(Ruling.from_data, rule_data(str(self)).get("rulings", ())))
 
     @property
     def ruling(self) -> str:
-        """All rulings on it as a text, a paragraph for each; empty where there are none."""
+        """All rulings on it as text, one paragraph each; empty if there are none."""
         return "\n\n".join(map(str, self.rulings))
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """What books print otherwise, and what becomes of it."""
+        """The books that print something else, and whether an edition plays it."""
         return differences(str(self))
 
 
@@ -356,7 +361,7 @@ IMPOSSIBLE = frozenset(
         Rule.DRAW_CAN_COME,
     }
 )
-"""The rules that say of an action that it is impossible, not just forbidden; where one is broken, no other is told."""
+"""The rules that make an action impossible, not just forbidden; if one is broken, no other is reported."""
 
 
 def _slug(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What was decided on a rule where the books differ or are silent."""
+"""Rulings: decisions on a rule where the books differ or are silent."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _WRITTEN = re.compile(
 
 @frozen
 class Ruling:
-    """A question on a rule, and the answer that was decided on.
+    """A question about a rule, and our answer.
 
     - ``question``: The question, which ends with a question mark.
     - ``answer``: The answer, with its reasons.
     - ``ours``: Whether it is ours alone; else the books lead to it.
     - ``unless``: The readings under which it does not hold, each such as ``flip_by_one_card=true``.
-    - ``cases``: The ids of the cases that show it; none where nothing that can be judged depends on it.
+    - ``cases``: The ids of the cases that show it; none if nothing that can be judged depends on it.
 
     >>> Ruling.read("flip-once", "May it be turned back? No. *Shown by* `over-and-back`.", ours=True).cases
     ('flip-once/over-and-back',)
@@ -37,7 +37,7 @@ class Ruling:
 
     @staticmethod
     def read(rule: str, written: str, *, ours: bool) -> Ruling:
-        """A ruling from its paragraph in a chapter; an InvalidState where that has no question and answer."""
+        """Read a ruling from its paragraph in a chapter; an InvalidState if that is not a question and an answer."""
         found = _WRITTEN.fullmatch(written)
         if found is None:
             raise InvalidState(f"{rule}: a ruling is a question and its answer, not {quoted(written[:60])}")
@@ -52,19 +52,19 @@ class Ruling:
 
     @staticmethod
     def from_data(data: Mapping[str, Any]) -> Ruling:
-        """A ruling as it stands in the suite."""
+        """Read a ruling from the JSON data of the suite."""
         more = {name: tuple(data[name]) for name in ("unless", "cases") if name in data}
         return Ruling(data["question"], data["answer"], data["ours"], **more)
 
     @property
     def data(self) -> dict[str, Any]:
-        """As it stands in the suite."""
+        """The ruling as JSON data of the suite."""
         more = {"unless": list(self.unless), "cases": list(self.cases)}
         found = {name: value for name, value in more.items() if value}
         return {"question": self.question, "answer": self.answer, "ours": self.ours, **found}
 
     def holds(self, choices: frozenset[str]) -> bool:
-        """Whether it holds at a table that has chosen some readings, written like those under which it does not."""
+        """Whether it holds under some readings, each such as ``flip_by_one_card=true``."""
         return choices.isdisjoint(self.unless)
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from granada.rulebook.rule import Rule
 
 
 def _number(number: int) -> int:
-    """A whole number of any make as an int; of anything else the validator says what it should have been."""
+    """Convert integers of any type to int; the validator refuses anything else."""
     try:
         return whole(number, "a reading")
     except TypeError:
@@ -20,7 +20,7 @@ def _number(number: int) -> int:
 
 
 def _reading(rule: Rule, *choices: bool | int) -> Any:  # noqa: ANN401  the attribute has the type of its choices
-    """An attribute that reads a rule and has one of a few values, of exactly that type; the first is ours."""
+    """An attribute for a reading of a rule: one of a few values of exactly that type, the first of which is ours."""
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not any(type(value) is type(choice) and value == choice for choice in choices):
@@ -36,25 +36,25 @@ def _reading(rule: Rule, *choices: bool | int) -> Any:  # noqa: ANN401  the attr
 class Rulings:
     """The readings that a table can choose where the rulebooks differ; the defaults are ours.
 
-    - ``several_cards_limit``: What several money cards taken together may be worth: 5, or 4 as the Italian text
+    - ``several_cards_limit``: The highest total of several money cards taken together: 5, or 4 as the Italian text
       says.
-    - ``flip_by_one_card``: Whether a flip is paid with a single card, worth 3 or more, as the French text says.
+    - ``flip_by_one_card``: Whether a flip costs a single card worth 3 or more, as the French text says.
     - ``score_before_tiles``: Whether a scoring card is scored before the tiles are refilled instead of after, as
       Alhambra (Hungarian) says.
     - ``simplified_second``: The last place of the simplified scorings B and C: 3, or 5 as an Italian table prints.
     - ``bureau_exact``: Whether a purchase with an exchange bureau must be paid exactly.
-    - ``hut_cap``: How many neighbours of a builders' hut count at the most.
-    - ``dirk_may_win``: Whether Dirk keeps the players from winning when he has more points than they.
+    - ``hut_cap``: The most neighbours of a builders' hut that count.
+    - ``dirk_may_win``: Whether nobody wins if Dirk has more points than every player.
     - ``half_empty_ends``: Whether the combined game ends when one half of a space stays empty.
     - ``exhausted_ends``: Whether the combined game ends when both supplies are exhausted and one half of a space
       stays empty.
     - ``may_pass``: Whether a player may pass although something could be done, as Alhambra (Hungarian) can be
       read.
-    - ``exact_by_ability``: Whether it is enough for a further action that the price could have been paid exactly, as
+    - ``exact_by_ability``: Whether a player who could have paid exactly gets a further action, as
       Alhambra (Hungarian) says.
-    - ``overpay_by_need``: Whether too much may be paid only by those who cannot pay exactly, as Alhambra
+    - ``overpay_by_need``: Whether only players who cannot pay exactly may pay too much, as Alhambra
       (Hungarian) says.
-    - ``empty_bag_ends``: Whether the game ends as soon as no tile is left to be laid, as the French text of
+    - ``empty_bag_ends``: Whether the game ends as soon as no tile is left to draw, as the French text of
       Alhambra can be read.
     - ``dirk_third_nearest``: Whether Dirk's third of the bag is rounded to the nearest number, as the Italian text,
       which says only rounded, is read.
@@ -66,7 +66,7 @@ class Rulings:
       moved.
     - ``reshuffle_at_once``: Whether the discards are shuffled at once when the deck runs out, as the French text
       of the combined game says, instead of when a card is needed.
-    - ``must_act_again``: Whether who has paid exactly must act again, as the Dutch and Italian texts can be read.
+    - ``must_act_again``: Whether a player who paid exactly must act again, as the Dutch and Italian texts can be read.
     - ``value_in_cities``: Whether only tiles in cities count for the value of a building, and Dirk's do not, by the
       letter of all texts of Granada.
     - ``vizier_until_awards``: Whether the vizier may still be used before left-over tiles are awarded, as the French
@@ -113,7 +113,7 @@ class Rulings:
 
     @property
     def choices(self) -> frozenset[str]:
-        """The readings that differ from the defaults, as they are written in the specification.
+        """The readings that differ from the defaults, in the notation of the specification.
 
         >>> sorted(Rulings(several_cards_limit=4, may_pass=True).choices)
         ['may_pass=true', 'several_cards_limit=4']
@@ -121,12 +121,12 @@ class Rulings:
         return frozenset(f"{name}={str(value).lower()}" for name, value in self.chosen.items())
 
     def __repr__(self) -> str:
-        """Only what was chosen against the defaults."""
+        """Only the readings that differ from the defaults."""
         return f"Rulings({', '.join(f'{name}={value!r}' for name, value in self.chosen.items())})"
 
     @staticmethod
     def edition(name: str, game: object) -> Rulings:
-        """The readings that the book of an edition (hu, nl, it, fr) prints for a game.
+        """The readings of an edition (hu, nl, it, fr) for a game.
 
         >>> Rulings.edition("it", "granada")
         Rulings(several_cards_limit=4, dirk_third_nearest=True)
@@ -135,7 +135,7 @@ class Rulings:
 
     @staticmethod
     def unplayable(name: str, game: object) -> tuple[Difference, ...]:
-        """What else the book of an edition prints for a game, and why it is not played.
+        """The other differences of an edition for a game, and why it does not play them.
 
         >>> for each in Rulings.unplayable("it", "granada")[:1]:
         ...     print(each.rule, each.words, sep=": ")
@@ -147,7 +147,7 @@ class Rulings:
 
 
 READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {each.name: each.metadata["reads"] for each in fields(Rulings)}
-"""The rule that each reading reads, and what a table can choose, ours first."""
+"""For each reading: its rule, and the values that a table can choose, ours first."""
 _FRENCH_MODULES = Rulings(vizier_until_awards=True, bureaus_with_money=True, bureau_in_any_mix=True)
 EDITIONS: dict[tuple[str, str], Rulings] = {
     ("hu", "granada"): Rulings(),
@@ -158,4 +158,4 @@ EDITIONS: dict[tuple[str, str], Rulings] = {
     ("fr", "alhambra"): _FRENCH_MODULES,
     ("fr", "combined"): evolve(_FRENCH_MODULES, flip_by_one_card=True, reshuffle_at_once=True),
 }
-"""What each book prints, as far as it differs from our reading and can be played; the chapters say where."""
+"""The readings that each book prints, where they differ from ours and can be played; the chapters name the places."""

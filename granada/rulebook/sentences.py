@@ -83,7 +83,7 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
         ),
     },
     Rule.DIRK_WINS_NOTHING: {
-        "dirk_may_win=true": "Dirk wins nothing, but nobody wins who has fewer points than he.",
+        "dirk_may_win=true": "Dirk wins nothing, but no player with fewer points than Dirk wins.",
     },
     Rule.VIZIER_WINDOW: {
         "vizier_for_others=true": (
@@ -143,7 +143,7 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
         ),
     },
 }
-"""What a rule says under readings that are not ours: by one of them, or by several that are chosen together."""
+"""The sentences of rules under other readings: under one of them, or under several together."""
 IN_THE_ALHAMBRA = {
     Rule.AT_MOST_THREE_MOATS.sentence: "A tile carries a wall on at most three of its edges.",
     Rule.START_TILE_HAS_NO_MOATS.sentence: "The start tile counts as a tile without walls.",
@@ -162,7 +162,7 @@ IN_THE_ALHAMBRA = {
         "You pay the price of the tile, and more only when you do not hold it exactly."
     ),
 }
-"""The same sentences for those who play the Alhambra, whose tiles have walls and one face."""
+"""The same sentences in the words of the Alhambra, whose tiles have walls and one face."""
 IN_THE_COMBINED_GAME = {
     Rule.MOATS_MATCH.sentence: "Inside a city, edges that touch both carry a wall or a moat, or neither does.",
     Rule.WALKABLE.sentence: (
@@ -172,10 +172,16 @@ IN_THE_COMBINED_GAME = {
     Rule.EDGE_CONTACT.sentence: (
         "Every tile touches another tile with at least one whole edge, and the two cities touch each other."
     ),
+    Rule.LONGEST_WALL.sentence: (
+        "Each player scores one point for every edge of the longest unbroken outer wall, along a moat too."
+    ),
+    Rule.LONGEST_MOAT.sentence: (
+        "Each player scores one point for every edge of the longest unbroken moat, along a wall too."
+    ),
 }
-"""The same sentences for those who play the combined game, in which two cities lie side by side."""
+"""The same sentences in the words of the combined game, in which two cities lie side by side."""
 IN_GAMES = {"alhambra": IN_THE_ALHAMBRA, "combined": IN_THE_COMBINED_GAME}
-"""The sentences that a game has in words of its own, by those of Granada."""
+"""The sentences of Granada that another game words differently."""
 DEMANDS = {
     Rule.SAME_ORIENTATION.sentence: "All tiles must lie the same way round as the start tile, roofs up.",
     Rule.MOATS_MATCH.sentence: "Edges that touch must both carry a moat, or neither of them.",
@@ -202,11 +208,11 @@ DEMANDS = {
         "The first Granada tile must share an edge with the Alhambra, and becomes the start of Granada."
     ),
 }
-"""What must be, by sentences that say what is: so they are told to somebody who has broken them."""
+"""Sentences that describe, each with the demand shown to a player who broke the rule."""
 
 
 def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str:
-    """The sentence of a rule at a table that has chosen some readings, or that plays by ours, in the words of its game.
+    """The sentence of a rule under some readings, in the words of a game.
 
     >>> sentence_of(Rule.COMBINED_END, Rulings(half_empty_ends=True))
     'The combined game ends when one half of a space stays empty.'
@@ -220,7 +226,7 @@ def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> s
 
 
 def demand_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str:
-    """What a rule asks for that was broken at a table.
+    """The demand of a broken rule.
 
     >>> demand_of(Rule.EDGE_CONTACT)
     'Every tile must touch another tile with at least one whole edge.'
@@ -230,7 +236,7 @@ def demand_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str
 
 
 def ruling_of(rule: Rule, rulings: Rulings | None = None) -> tuple[list[Ruling], list[Ruling]]:
-    """What was decided of a rule: first what holds at a table, then what its readings set aside.
+    """The rulings on a rule: first those that hold at a table, then those that its readings set aside.
 
     >>> [len(each) for each in ruling_of(Rule.FLIP_COSTS_THREE, Rulings(flip_by_one_card=True))]
     [1, 2]
@@ -241,7 +247,7 @@ def ruling_of(rule: Rule, rulings: Rulings | None = None) -> tuple[list[Ruling],
 
 
 def books_that_choose(readings: str) -> tuple[str, ...]:
-    """The books whose editions choose some readings, which are written as the keys of ``UNDER_READINGS``.
+    """The books whose editions choose some readings, given as a key of ``UNDER_READINGS``.
 
     >>> books_that_choose("several_cards_limit=4")
     ('Granada (Italian)',)

@@ -1,4 +1,4 @@
-"""Where the specification lies, the number of its format, and the suite that was written from it."""
+"""The folder of the specification, the number of its format, and the suite."""
 
 import json
 from functools import cache
@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, cast
 
 FORMAT = 1
-"""The number of the suite and the protocol; states and records have one of their own (``wire.reader``)."""
+"""The format number of the suite and the protocol; states and records have their own (``wire.reader``)."""
 
 
 def specs_folder() -> Path:
     """The folder of the specification: inside the package when installed, beside it in a checkout.
 
-    From a zipped package it is read like any other folder, but cannot be written.
+    In a zipped package it is read-only.
     """
     inside = files("granada") / "specs"
     return cast("Path", inside) if inside.is_dir() else Path(__file__).parents[2] / "specs"
@@ -33,7 +33,7 @@ def schema() -> dict[str, Any]:
 
 @cache
 def shipped_suite() -> dict[str, Any]:
-    """What ``suite.json`` holds: what it is, every rule by its name, every case by its id, and former ids of cases."""
+    """The contents of ``suite.json``: its version, every rule by name, every case by id, and former ids of cases."""
     suite = json.loads((specs_folder() / "suite.json").read_text(encoding="utf-8"))
     return {
         **suite,
@@ -43,6 +43,6 @@ def shipped_suite() -> dict[str, Any]:
 
 
 def rule_data(rule: str) -> dict[str, Any]:
-    """The chapter, the sources, the ruling and the differences of a rule, as the suite has them."""
+    """The chapter, sources, rulings and differences of a rule in the suite."""
     found: dict[str, Any] = shipped_suite()["rules"][rule]
     return found

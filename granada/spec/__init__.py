@@ -8,17 +8,17 @@ question. ``tests/authoring`` writes ``suite.json``.
 
 from granada.spec.cases import Case, answered, slug
 from granada.spec.chapters import ORDER, chapter_named, chapter_of_rule, rule_text
-from granada.spec.relevant_rules import MODULES, has_a_tie, of_both_cities, phase_of, relevant_rules, rules_for
+from granada.spec.relevant_rules import (
+    MODULES,
+    OF_BOTH_CITIES,
+    has_a_tie,
+    phase_of,
+    relevant_rules,
+    rules_behind,
+    rules_for,
+    rules_of_row,
+    tried,
+)
 from granada.spec.rule_search import Finding, found_by, found_rules, games_of, ruling_on
 from granada.spec.scenes import Scene, changed, city_scene, laid_out, scene, wrong_cells
-from granada.spec.suite import (
-    case_ids,
-    case_named,
-    cases,
-    cases_of,
-    chapter_of,
-    is_fresh,
-    part_of,
-    renamed,
-    suite_json,
-)
+from granada.spec.suite import case_ids, case_named, cases, cases_of, chapter_of, is_fresh, part_of, renamed, suite_json

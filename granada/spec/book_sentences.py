@@ -1,6 +1,6 @@
-"""The books sentence by sentence, in their order: where each stands, how it begins, and its rules.
+"""The books sentence by sentence: the place of each sentence, its first words, and its rules.
 
-Of a book no more is kept than the first words of a sentence; what a rule quotes stands with that rule.
+Only the first words of a sentence are stored here; quotes are stored with their rules.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ FILES = {
 KINDS = {
     "story": "says nothing about play",
     "picture": "belongs to a picture",
-    "box": "tells what is in the box",
+    "box": "lists what is in the box",
     "slip": "is taken for a slip",
     "repeats": "repeats another sentence",
 }
-"""What a sentence can be besides the source of a rule."""
+"""The roles of a sentence other than the source of a rule."""
 _ROW = re.compile(r"(\d+)\.(\d+)  (\S+(?: \S+){0,3}) \| (\S+(?: \S+)*)")
 _BEHIND = re.compile(r"([a-z-]+)((?::\d+)*)")
 
@@ -37,12 +37,12 @@ _BEHIND = re.compile(r"([a-z-]+)((?::\d+)*)")
 class Sentence:
     """A sentence of a book.
 
-    - ``heading``: The heading above it; in brackets where the book has none.
+    - ``heading``: The heading above it; in brackets if the book prints none.
     - ``paragraph``, ``number``: Its paragraph below that heading, and its number there, from 1.
-    - ``begins``: Its first words, four at the most.
-    - ``kinds``: What it is besides: some of ``KINDS``.
-    - ``rules``: The rules that it stands behind.
-    - ``quoted``: What is quoted of it: a rule, and the number of the quote among those of the rule from this book.
+    - ``begins``: Its first words, at most four.
+    - ``kinds``: Some of ``KINDS``.
+    - ``rules``: The rules that it supports.
+    - ``quoted``: The quotes from it: a rule, and the number of the quote among those of the rule from this book.
     """
 
     heading: str
@@ -55,7 +55,7 @@ class Sentence:
 
     @staticmethod
     def read(heading: str, line: str) -> Sentence:
-        """A sentence from its line; an InvalidState where that is none, or names what is no rule.
+        """Read a sentence from its line; an InvalidState if the line is malformed or names an unknown rule.
 
         >>> Sentence.read("Spelverloop", "1.1  De speler met de | start-player:1 repeats").quoted
         (('start-player', 1),)
@@ -79,7 +79,7 @@ class Sentence:
 
 @cache
 def sentences_of(book: str) -> tuple[Sentence, ...]:
-    """The sentences of a book, in its order."""
+    """The sentences of a book, in order."""
     heading, found = "", []
     for line in (specs_folder() / "books" / f"{FILES[book]}.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
@@ -90,14 +90,14 @@ def sentences_of(book: str) -> tuple[Sentence, ...]:
 
 
 def about(book: str) -> str:
-    """What was read of a book, and what is lost of it."""
+    """The parts of a book that were read, and those that are missing."""
     first = (specs_folder() / "books" / f"{FILES[book]}.txt").read_text(encoding="utf-8").partition("\n")[0]
     return first.removeprefix("# ")
 
 
 @cache
 def quotes_of(book: str) -> dict[str, tuple[Quote, ...]]:
-    """What each rule quotes of a book, its sources first and then what is printed otherwise; the same words once."""
+    """The quotes of each rule from a book, its sources first and then the differences; equal quotes once."""
     found = {}
     for rule in Rule:
         quotes = (each for each in (*rule.quotes, *(each.quote for each in rule.differences)) if each.book == book)

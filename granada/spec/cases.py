@@ -1,4 +1,4 @@
-"""Cases: a question with the answer that it must get, as JSON and as people write it."""
+"""Cases: questions with their expected answers, as JSON and as TOML."""
 
 import re
 from functools import cached_property
@@ -6,37 +6,24 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from granada import questions
 from granada.errors import InvalidState
-from granada.questions import (
-    Answer,
-    ApplyQuestion,
-    Question,
-    Written,
-    as_expected,
-    games_of,
-    is_boxed,
-    modules_needed,
-    read_answer,
-    read_question,
-    read_written,
-    written_answer,
-)
 from granada.text import visible
 
 
 @frozen
 class Case:
-    """A case: a question, and the answer that it must get.
+    """A case: a question and its expected answer.
 
-    - ``stratum``: What a random question was drawn for.
-    - ``twin_of``: The id of the case in the chapter, where this is a twin of it.
+    - ``stratum``: The stratum from which a random question was drawn.
+    - ``twin_of``: For a twin, the id of the case in the chapter.
     """
 
     id: str
     rule: str
     name: str
-    asked: Question
-    expect: Answer
+    asked: questions.Question
+    expect: questions.Answer
     note: str = ""
     stratum: str = ""
     twin_of: str = ""
@@ -48,7 +35,7 @@ class Case:
 
     @cached_property
     def given(self) -> dict[str, Any]:
-        """The parts of the question, as the protocol has them."""
+        """The parts of the question, in the form of the protocol."""
         return self.asked.given
 
     @property
@@ -57,23 +44,26 @@ class Case:
         return {"id": self.id, "kind": self.kind, "given": self.given}
 
     @property
-    def written_as(self) -> str:
-        """The id of the case in the chapter; this case may be its twin."""
-        return self.twin_of or self.id
-
-    @property
     def data(self) -> dict[str, Any]:
         """The whole case as in the suite, with the features that a program needs to answer it."""
-        data = {"rule": self.rule, "name": self.name, "expect": self.expect, "games": list(games_of(self.asked))}
-        data |= {"modules": list(modules_needed(self.asked)), "tiles": "box" if is_boxed(self.asked) else "own"}
+        data = {
+            "rule": self.rule,
+            "name": self.name,
+            "expect": self.expect,
+            "games": list(questions.games_of(self.asked)),
+        }
+        data |= {
+            "modules": list(questions.modules_needed(self.asked)),
+            "tiles": "box" if questions.is_boxed(self.asked) else "own",
+        }
         more = {"note": self.note, "twin_of": self.twin_of}
         return {**self.question, **data, **{key: text for key, text in more.items() if text}}
 
     @property
-    def written(self) -> Written:
+    def written(self) -> questions.Written:
         """The whole case as in a chapter."""
         note = {"note": self.note} if self.note else {}
-        return {"name": self.name, **note, **self.asked.written, **written_answer(self.asked, self.expect)}
+        return {"name": self.name, **note, **self.asked.written, **questions.written_answer(self.asked, self.expect)}
 
 
 def slug(name: str) -> str:
@@ -82,33 +72,33 @@ def slug(name: str) -> str:
 
 
 def case_from(data: dict[str, Any]) -> Case:
-    """A case from the JSON of the suite."""
+    """Read a case from the JSON of the suite."""
     more = {key: data[key] for key in ("note", "twin_of") if key in data}
-    return Case(data["id"], data["rule"], data["name"], read_question(data), data["expect"], **more)
+    return Case(data["id"], data["rule"], data["name"], questions.read_question(data), data["expect"], **more)
 
 
-def read_case(rule: str, written: Written) -> Case:
+def read_case(rule: str, written: questions.Written) -> Case:
     """A case from its TOML; an InvalidState says what is wrong with it."""
     name = written.get("name")
     where = f"{rule}/{slug(visible(name))}"
     try:
         if not isinstance(name, str):
             raise InvalidState("a case has a name")
-        question = read_written({key: value for key, value in written.items() if key != "ask"})
-        return Case(where, rule, name, question, read_answer(question, written), written.get("note", ""))
+        question = questions.read_written({key: value for key, value in written.items() if key != "ask"})
+        return Case(where, rule, name, question, questions.read_answer(question, written), written.get("note", ""))
     except (ValueError, TypeError) as flaw:
         reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
         raise InvalidState(*[f"{where}: {reason}" for reason in reasons]) from flaw
 
 
-def answered(question: Question, name: str, rule: str = "") -> Case | None:
-    """A question with the whole answer of this engine as a case; None when it is no question at all."""
+def answered(question: questions.Question, name: str, rule: str = "") -> Case | None:
+    """A question with this engine's complete answer, as a case; None if the question is invalid."""
     try:
         answer = question.in_full().answer()
     except (ValueError, LookupError, TypeError):
         return None
     if "step" in answer:
         return None
-    if isinstance(question, ApplyQuestion):
+    if isinstance(question, questions.ApplyQuestion):
         question = evolve(question, ask=tuple(sorted(answer.get("then", ()))))
-    return Case(f"{rule}/{slug(name)}", rule, name, question, as_expected(question, answer))
+    return Case(f"{rule}/{slug(name)}", rule, name, question, questions.as_expected(question, answer))

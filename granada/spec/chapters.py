@@ -23,7 +23,7 @@ ORDER = (
 )
 """The chapters in reading order."""
 ALSO = re.compile(r"\A\*Also: ([^*]+?)\.\*\n")
-"""Right under the heading of a rule, what people call it."""
+"""The other names of a rule, right under its heading."""
 FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
 """Cases, or differences between the books, in TOML."""
 _HOLDS = re.compile(r"^\*Holds in\* ([a-z, ]+)(?:\.|: (.*?))(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
@@ -45,13 +45,13 @@ class RuleText:
 
     @cached_property
     def also(self) -> tuple[str, ...]:
-        """What people call the rule."""
+        """The other names of the rule."""
         found = ALSO.match(self.markdown)
         return tuple(name.strip() for name in found[1].split(",")) if found else ()
 
     @cached_property
     def prose(self) -> str:
-        """The Markdown without cases and without what people call the rule."""
+        """The Markdown without cases and other names."""
         return FENCE.sub("", ALSO.sub("", self.markdown))
 
     @property
@@ -61,7 +61,7 @@ class RuleText:
 
     @property
     def paragraphs(self) -> tuple[tuple[str, ...], ...]:
-        """The rule in plain words, in the parts that are translated: its sentence stands for itself."""
+        """The rule in plain words, by paragraphs, which are translated one by one; its sentence is not among them."""
         first, *others = (" ".join(part.split()) for part in self.text.split("\n\n"))
         sentence = Rule.named(self.rule).sentence
         rest = first.removeprefix(sentence).strip()
@@ -70,14 +70,14 @@ class RuleText:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """What the books print on it, each in one line."""
+        """The sources in the books, one line each."""
         found = _SOURCES.search(_HOLDS.sub("", self.prose))
         items = re.split(r"^- ", found[1], flags=re.MULTILINE)[1:] if found else []
         return tuple(" ".join(each.split()) for each in items)
 
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
-        """What was decided where the books differ or are silent."""
+        """The decisions where the books differ or are silent."""
         found = _RULING.findall(_HOLDS.sub("", self.prose))
         return tuple(
             Ruling.read(self.rule, " ".join(said.split()), ours=label == "Our ruling") for label, said in found
@@ -85,7 +85,7 @@ class RuleText:
 
     @property
     def ruling(self) -> str:
-        """All rulings as a text, a paragraph for each."""
+        """All rulings as text, one paragraph each."""
         return "\n\n".join(map(str, self.rulings))
 
     @property
@@ -94,12 +94,12 @@ class RuleText:
 
     @cached_property
     def games(self) -> tuple[str, ...]:
-        """The games in which it holds: all where nothing is said of it."""
+        """The games in which it holds; all by default."""
         if self._holds is None:
             return tuple(GAMES)
         named = re.findall(r"[a-z]+", self._holds[1].replace(" and ", " "))
         if unknown := [name for name in named if name not in GAMES]:
-            raise InvalidState(f"{self.rule}: it holds in no game {', '.join(unknown)}; there is {', '.join(GAMES)}")
+            raise InvalidState(f"{self.rule}: it holds in no game {', '.join(unknown)}; choose from {', '.join(GAMES)}")
         return tuple(game for game in GAMES if game in named)
 
     @property
@@ -117,7 +117,7 @@ class RuleText:
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
-        """What books print otherwise."""
+        """The differences between the books and our rulings."""
         written = self.written_differences
         return tuple(Difference.read(self.rule, one) for each in written for one in _of_each_book(self.rule, each))
 
@@ -128,12 +128,12 @@ class RuleText:
 
     @property
     def written(self) -> tuple[Table, ...]:
-        """The cases as they are written."""
+        """The cases as TOML tables, as written."""
         return tuple(case for table in self._tables for case in table.get("case", []))
 
     @property
     def written_texts(self) -> tuple[str, ...]:
-        """The cases as they are written, each as a text in TOML."""
+        """The cases as TOML texts, as written."""
         fences = FENCE.findall(self.markdown)
         blocks = (block for fence in fences for block in re.split(r"^(?=\[\[case\]\]$)", fence, flags=re.MULTILINE))
         return tuple(block.strip() for block in blocks if "[[case]]" in block)
@@ -180,21 +180,21 @@ def read_chapters() -> tuple[Chapter, ...]:
 
 
 def chapter_named(name: str) -> Chapter | None:
-    """The chapter with a name; None where there is none."""
+    """The chapter with a name, or None."""
     path = specs_folder() / f"{name}.md"
     return read_chapter(name, path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
 @cache  # its cases are read once, whoever asks for it
 def read_chapter(name: str, text: str) -> Chapter:
-    """A chapter from its Markdown."""
+    """Read a chapter from its Markdown."""
     head, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
     parts = (section.partition("\n") for section in sections)
     return Chapter(name, head, tuple(RuleText(heading.strip(), body, head) for heading, _, body in parts))
 
 
 def chapter_of_rule(rule: Rule) -> str:
-    """The name of the chapter that holds a rule; empty where the specification has none yet."""
+    """The name of the chapter with a rule; empty if there is none yet."""
     try:
         return rule.chapter
     except KeyError:
@@ -202,13 +202,13 @@ def chapter_of_rule(rule: Rule) -> str:
 
 
 def rule_text(rule: Rule) -> RuleText | None:
-    """What the specification says of a rule."""
+    """The text of the specification on a rule."""
     chapter = chapter_named(chapter_of_rule(rule))
     return next((text for text in chapter.rules if text.rule == str(rule)), None) if chapter else None
 
 
 def _with_record(case: Table) -> Table:
-    """A case with the lines of its game; ``x.jsonl`` is a file without its result, ``x.jsonl:5`` five events of it."""
+    """A case with the lines of its game: ``x.jsonl`` is a file without its result, ``x.jsonl:5`` five events of it."""
     if "record" not in case:
         return case
     lines: list[str] = []

@@ -1,12 +1,34 @@
-"""Which rules are relevant to a question: by its action and phase, by its kind, by what counts in it."""
+"""The rules relevant to a question: by its action and phase, by its kind, and by what counts in a scoring."""
 
 from collections.abc import Iterable, Iterator
 
-from granada.board import Building, Family
-from granada.game import Action, Add, Place, Row, Setup, State
+from granada.board import Building, Face, Family, Round, Tile
+from granada.game import (
+    BONUS,
+    Action,
+    Add,
+    Buy,
+    Deck,
+    Decline,
+    Draw,
+    Flip,
+    Give,
+    Place,
+    Remove,
+    Reveal,
+    Row,
+    Setup,
+    Slot,
+    State,
+    Stop,
+    Store,
+    Swap,
+    Take,
+    supply,
+)
 from granada.questions import ActionQuestion, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
-from granada.steps import PlaceTiles
+from granada.steps import Act, Begin, PlaceTiles, ScoreDue
 
 _BUILDING = (Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
 _PAYING = (Rule.PAY_IN_THE_SPACE_CURRENCY, Rule.PAY_AT_LEAST_THE_PRICE)
@@ -19,7 +41,10 @@ RULES_OF_ACTIONS: dict[str, dict[str, tuple[Rule, ...]]] = {
         "place": (Rule.FLIP_COSTS_THREE, Rule.FLIP_IN_ONE_CURRENCY, Rule.FLIP_ONCE),
         "award": (Rule.AWARDS_ARE_NOT_FLIPPED,),
     },
-    "place": {"place": (Rule.FACE_AS_BOUGHT, *_BUILDING), "award": (*_BUILDING, Rule.AWARDS_ARE_NOT_FLIPPED)},
+    "place": {
+        "place": (Rule.FACE_AS_BOUGHT, *_BUILDING),
+        "award": (*_BUILDING, Rule.AWARDS_ARE_NOT_FLIPPED),
+    },
     "store": {"place": (), "award": (Rule.AWARDS_ARE_NOT_FLIPPED,)},
     "give": {
         "place": (Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
@@ -35,44 +60,64 @@ RULES_OF_ACTIONS: dict[str, dict[str, tuple[Rule, ...]]] = {
     "stop": {"act": (Rule.ACT_ON_YOUR_TURN, Rule.EXACT_PAYMENT_EARNS_AN_ACTION)},
     "pass": {"act": (Rule.ACT_ON_YOUR_TURN,)},
 }
-"""The rules that an action can break, by its verb and by the phase in which it is done."""
+"""The rules that an action can break, by its verb and phase."""
 WHAT_IT_EARNS: dict[str, dict[str, tuple[Rule, ...]]] = {
     "buy": {"act": (Rule.NO_CHANGE, Rule.EXACT_PAYMENT_EARNS_AN_ACTION), "favour": (Rule.VIZIER_EARNS_NO_ACTION,)},
     "flip": {"place": (Rule.FLIP_EARNS_NO_ACTION,)},
     "store": {
-        "place": (Rule.STORE_EITHER_FACE, Rule.RESERVE_COUNTS_NOTHING),
-        "award": (Rule.AWARDS_MAY_BE_DECLINED, Rule.RESERVE_COUNTS_NOTHING),
+        "place": (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.STORE_EITHER_FACE, Rule.RESERVE_COUNTS_NOTHING),
+        "award": (Rule.AWARD_TO_THE_RICHEST, Rule.AWARDS_MAY_BE_DECLINED, Rule.RESERVE_COUNTS_NOTHING),
     },
-    "place": {"award": (Rule.AWARDS_ARE_BUILT_AT_ONCE,)},
+    "place": {"award": (Rule.AWARD_TO_THE_RICHEST, Rule.AWARDS_ARE_BUILT_AT_ONCE)},
     "add": {"act": (Rule.ADD_FROM_THE_RESERVE,)},
     "remove": {"act": (Rule.REMOVE_TO_THE_RESERVE,)},
     "swap": {"act": (Rule.SWAP_IN_PLACE,)},
-    "hut": {"act": (Rule.HUT_IS_AN_ACTION, Rule.HUT_COUNTS_ITS_NEIGHBOURS)},
-    "reveal": dict.fromkeys(("act", "place", "favour", "show"), (Rule.BONUS_COUNTS_ONE_MORE,)),
+    "hut": {"act": (Rule.HUT_IS_AN_ACTION, Rule.HUT_IS_PLACED_LIKE_A_TILE)},
+    "reveal": dict.fromkeys(("act", "place", "favour", "show"), (Rule.BONUS_COUNTS_ONE_MORE, Rule.REVEAL_WINDOW)),
     "decline": {"favour": (Rule.VIZIER_WINDOW,), "show": (Rule.REVEAL_WINDOW,)},
     "stop": {"act": (Rule.BOUGHT_TILES_WAIT,)},
 }
 """The rules that say what an action leads to."""
+RULES_OF_DRAWS: dict[str, tuple[Rule, ...]] = {
+    "refillmoney": (Rule.MONEY_TO_FOUR,),
+    "refilltiles": (Rule.TILES_IN_SPACE_ORDER, Rule.TILES_SHOW_THE_MARKER),
+    "dirkdraws": (Rule.DIRK_COLLECTS_TILES, Rule.DIRK_FOLLOWS_THE_MARKER),
+    "turnuphuts": (Rule.NEXT_HUT_IS_TURNED_UP,),
+}
+"""The rules for which something is drawn, by the step that waits for it."""
+RULES_OF_THE_SET_UP: dict[str, tuple[Rule, ...]] = {
+    "refilltiles": (Rule.SPACES_AND_CURRENCIES, Rule.FIRST_TILES_SHOW_EVEN),
+    "dirkdraws": (Rule.DIRK_STARTS_WITH_SIX, Rule.COMBINED_DIRK),
+    "dealhand": (Rule.STARTING_CAPITAL,),
+    "refillmoney": (Rule.MONEY_DISPLAY,),
+}
+"""The same before the start player begins."""
+OF_TWO_FACES = {Rule.FIRST_TILES_SHOW_EVEN, Rule.TILES_SHOW_THE_MARKER, Rule.DIRK_FOLLOWS_THE_MARKER}
+"""The rules on draws that concern only tiles with two faces."""
+AFTER_A_ROUND = {Round.A: Rule.DIRK_GETS_SIX_AFTER_A, Round.B: Rule.DIRK_GETS_A_THIRD_AFTER_B}
+"""The rules for Dirk's tiles after a scoring whose card was drawn."""
+WINDOWS = {"vizier": Rule.VIZIER_WINDOW, "bonus": Rule.REVEAL_WINDOW}
+"""The rule on the moment at which a module asks, by its name."""
+BEHIND_A_PHASE: dict[str, Rule] = {
+    "place": Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
+    "award": Rule.AWARDS_ARE_BUILT_AT_ONCE,
+    "favour": WINDOWS["vizier"],
+    "show": WINDOWS["bonus"],
+    **dict.fromkeys(RULES_OF_DRAWS, Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
+}
+"""The rule that ended the actions of a turn, by the phase in which another one is tried."""
 OF_BOTH_CITIES = {
     Rule.WALKABLE: Rule.EACH_CITY_IS_WALKED_BY_ITSELF,
     Rule.EDGE_CONTACT: Rule.CITIES_STAY_TOGETHER,
     Rule.NO_HOLES: Rule.CITIES_STAY_TOGETHER,
 }
-"""How rules of building are meant where one city is built beside the other."""
+"""The rule that explains how a building rule applies in the combined game."""
 MODULES = ("vizier", "exchange", "bonus", "huts")
 """The chapters whose rules belong to a module of that name."""
 RULES_OF_QUESTIONS: dict[str, tuple[Rule, ...]] = {
-    "layout": (
-        Rule.SAME_ORIENTATION,
-        Rule.MOATS_MATCH,
-        Rule.WALL_MEETS_MOAT,
-        Rule.WALKABLE,
-        Rule.EDGE_CONTACT,
-        Rule.NO_HOLES,
-    ),
-    "moat": (Rule.LONGEST_MOAT, Rule.INNER_MOATS_COUNT_NOTHING),
+    "layout": (Rule.SAME_ORIENTATION, *_BUILDING),
 }
-"""The rules that are relevant where no single action is done."""
+"""The rules relevant to questions without an action."""
 RULES_OF_ROWS: dict[str, tuple[tuple[Rule, ...], tuple[Rule, ...]]] = {
     "granada normal": ((Rule.VALUE_OF_A_BUILDING, Rule.FIRST_SECOND_THIRD), (Rule.TIES_GO_TO_THE_HIGHEST_PRICE,)),
     "granada simplified": ((Rule.SIMPLIFIED_POINTS,), (Rule.SIMPLIFIED_TIES,)),
@@ -81,13 +126,13 @@ RULES_OF_ROWS: dict[str, tuple[tuple[Rule, ...], tuple[Rule, ...]]] = {
     "walls": ((Rule.LONGEST_WALL,), ()),
     "border": ((Rule.BORDER_SCORES_TWO,), ()),
 }
-"""The rules for a row of a scoring in which somebody has something, and those for a tie that brings points."""
+"""For each row of a scoring: the rules if somebody has something, and those for a tie that scores points."""
 
 
 def phase_of(state: State) -> str:
-    """What a position waits for, in a word: act, place, award, favour or show; tiles are bought or awarded."""
+    """The phase of a position: act, place, award, favour or show; a hut is placed as a bought tile is."""
     match state.todo[0]:
-        case PlaceTiles(_, tiles) if not any(pending.bought for pending in tiles):
+        case PlaceTiles(_, tiles) if not any(pending.bought or pending.tile.up.is_hut for pending in tiles):
             return "award"
         case PlaceTiles():
             return "place"
@@ -110,14 +155,14 @@ def rules_for(verb: str, setup: Setup | None = None, phase: str = "") -> tuple[R
 
 
 def tried(question: Question) -> tuple[State, Action] | None:
-    """The position and the action that a question comes to, if it is about one."""
+    """The position and the last action of a question, if it has an action."""
     if isinstance(question, ApplyQuestion):
         return question.course.before, question.course.action
     return (question.state, question.do) if isinstance(question, ActionQuestion) else None
 
 
 def of_both_cities(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """What the combined game says of some rules where an action has to do with Granada."""
+    """The rules of the combined game that explain some building rules, if an action concerns Granada."""
     asked = tried(question)
     if asked is None or len(asked[0].setup.game.lanes) == 1:
         return ()
@@ -130,6 +175,73 @@ def of_both_cities(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...
     return (*founding, *told) if has_granada or built else ()
 
 
+def rules_behind(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """The rules that decide where the broken ones say only that it is not the moment, or speak of a single city."""
+    asked, broken = tried(question), set(rules)
+    found = [*of_both_cities(question, rules)]
+    if asked is not None and Rule.IN_ITS_PHASE in broken:
+        found += _not_now(*asked)
+    if asked is not None and Rule.ACT_ON_YOUR_TURN in broken and isinstance(asked[1], Stop):
+        found.append(Rule.EXACT_PAYMENT_EARNS_AN_ACTION)
+    if asked is not None and Rule.DRAW_CAN_COME in broken:
+        found += _not_drawn(*asked)
+    return tuple(rule for rule in found if question.setup is None or question.setup.game.name in rule.games)
+
+
+def _not_now(state: State, action: Action) -> Iterator[Rule]:
+    """The rules by which it is too early or too late for an action."""
+    phase, step = phase_of(state), state.todo[0]
+    exact = isinstance(step, Act) and bool(step.bought)
+    modules = {module.name for module in state.setup.modules}
+    match action:
+        case Reveal():
+            yield from {Rule.REVEAL_WINDOW} if "bonus" in modules else ()
+        case Decline():
+            yield from (rule for module, rule in WINDOWS.items() if module in modules)
+        case Draw():
+            yield Rule.MONEY_BEFORE_TILES
+        case Flip(face) if face.family is Family.ALHAMBRA:
+            yield Rule.ONE_FACE_IS_NEVER_FLIPPED
+        case Flip(face) if face in _owned(state):
+            yield Rule.NEVER_TURNED_AGAIN
+        case Place(face) if face in _owned(state):
+            yield Rule.ADD_FROM_THE_RESERVE
+        case Flip() | Place() | Store() | Give():
+            yield Rule.BOUGHT_TILES_WAIT if exact else Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE
+        case _ if isinstance(step, PlaceTiles) and any(pending.tile.up.is_hut for pending in step.tiles):
+            yield Rule.HUT_IS_AN_ACTION
+        case _ if phase in BEHIND_A_PHASE and not _is_set_up(state):
+            yield BEHIND_A_PHASE[phase]
+    if exact:
+        yield Rule.EXACT_PAYMENT_EARNS_AN_ACTION
+
+
+def _owned(state: State) -> frozenset[Face]:
+    """The faces that lie up in the reserve of the seat whose turn it is."""
+    return frozenset() if state.mover is None else frozenset(state.players[state.mover].reserve)
+
+
+def _not_drawn(state: State, action: Action) -> Iterator[Rule]:
+    """The rules by which something else is drawn: the tile with its other face up, a card, or a tile."""
+    match supply(state), action:
+        case tuple(tiles), Draw(Tile() as tile) if tile.turned in tiles:
+            yield from OF_TWO_FACES.intersection(_due(state)) or _due(state)
+        case tuple(tiles), Draw(Tile() as tile) if tile.up.family not in {each.up.family for each in tiles}:
+            yield Rule.TWO_SUPPLIES
+        case Deck(), Draw(Tile()) if _is_set_up(state):
+            yield from _due(state)
+        case Deck(), Draw(Tile()):
+            if any(isinstance(step, ScoreDue) and step.rounds for step in state.todo):
+                yield Rule.SCORING_CARD_IS_REPLACED
+            yield Rule.MONEY_BEFORE_TILES
+        case Deck(piles=piles, later=later), Draw(Round() as card):
+            waits = card in {*dict(later), *(each for pile in piles for each in pile.cards)}
+            lies = (Rule.SCORING_CARDS_IN_THE_DECK, Rule.COMBINED_DECK)
+            yield from lies if waits or _is_set_up(state) else (Rule.SCORING_CARD_IS_REPLACED,)
+        case tuple(), Draw(what) if not isinstance(what, Tile):
+            yield Rule.MONEY_TO_FOUR
+
+
 def relevant_rules(question: Question) -> tuple[Rule, ...]:
     """The rules that are relevant to a question, by its kind or its last action."""
     if isinstance(question, ScoreQuestion):
@@ -138,8 +250,8 @@ def relevant_rules(question: Question) -> tuple[Rule, ...]:
         got = question.answer()["result"]
         tied = (Rule.TIED_AWARDS_STAY,) if None in got else ()
         return (Rule.AWARD_TO_THE_RICHEST, *tied)
-    if isinstance(question, MoatQuestion) and Family.GRANADA not in {question.city.start, question.family}:
-        return (Rule.LONGEST_WALL,)
+    if isinstance(question, MoatQuestion):
+        return tuple(_measured(question))
     if not question.deeds:
         return RULES_OF_QUESTIONS.get(question.kind, ())
     asked = tried(question)
@@ -147,14 +259,108 @@ def relevant_rules(question: Question) -> tuple[Rule, ...]:
         return rules_for(question.deeds[-1].verb, question.setup)
     state, action = asked
     rules = rules_for(action.verb, state.setup, phase_of(state))
+    silent = _without_a_say(state, action)
+    rules = (*(rule for rule in rules if rule not in silent), *_with_a_say(state, action))
     ended = _ended(question) if isinstance(question, ApplyQuestion) else ()
-    return (*rules, *of_both_cities(question, rules), *ended)
+    return (*rules, *_drawn(question, state), *of_both_cities(question, rules), *ended)
+
+
+def _measured(question: MoatQuestion) -> Iterator[Rule]:
+    """The rules for the length of a moat or a wall."""
+    family = question.family or question.city.start
+    yield Rule.LONGEST_MOAT if family is Family.GRANADA else Rule.LONGEST_WALL
+    outer = sum(barred for loop in question.city.outline(family) for *_, barred in loop)
+    faces = (face for face in question.city.faces if face.family is family)
+    if family is Family.GRANADA and outer < sum(face.edges.bit_count() for face in faces):
+        yield Rule.INNER_MOATS_COUNT_NOTHING
+    if len(question.game.lanes) > 1:
+        yield Rule.BOTH_CITIES_SCORE
+
+
+def _without_a_say(state: State, action: Action) -> set[Rule]:
+    """The rules that a legal action is an exception from, or that speak of something that it does not concern."""
+    match action:
+        case Take(cards):
+            money = len(cards) > len(cards.bureaus)
+            alone = set() if cards.bureaus else {Rule.BUREAU_IS_TAKEN_ALONE}
+            return {Rule.TAKE_AT_LEAST_ONE, *alone, *(() if money else {Rule.TAKE_SEVERAL_UP_TO_FIVE})}
+        case Buy():
+            return _unpaid(state, action)
+        case Place(face) | Store(face) if face.is_hut:
+            return {Rule.FACE_AS_BOUGHT, Rule.STORE_EITHER_FACE, Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE}
+        case Store(face) if face.family is Family.ALHAMBRA:
+            return {Rule.STORE_EITHER_FACE}
+        case Place(face) if _flipped(state, face):
+            return {Rule.FACE_AS_BOUGHT}
+        case Remove() | Swap():
+            return {*_STAYING}
+        case Stop():
+            return {Rule.ACT_ON_YOUR_TURN}
+    return set()
+
+
+def _with_a_say(state: State, action: Action) -> Iterator[Rule]:
+    """The rules that hold for a hut, for a tile that was turned over and for one whose bonus card is shown."""
+    match action:
+        case Place(face) | Store(face) if face.is_hut:
+            yield Rule.HUT_IS_PLACED_LIKE_A_TILE
+        case Place(face) if _flipped(state, face):
+            yield Rule.FLIP_COSTS_THREE
+        case Remove(cell) | Swap(cell) if BONUS in state.setup.modules and (seat := state.actor) is not None:
+            if state.players[seat].city.get(cell) in state.extra(BONUS).shown[seat]:
+                yield Rule.BONUS_RETURNS_TO_HAND
+
+
+def _flipped(state: State, face: Face) -> bool:
+    """Whether the tile that waits to be placed with this face up was turned over."""
+    step = state.todo[0]
+    return isinstance(step, PlaceTiles) and any(each.flipped and each.tile.up == face for each in step.tiles)
+
+
+def _unpaid(state: State, action: Buy) -> set[Rule]:
+    """The rules that a purchase is an exception from, or that its payment does not come under."""
+    found = {*_PAYING} if action.cards.bureaus else {*_BUREAUS}
+    if phase_of(state) == "favour":
+        found.add(Rule.PAY_AT_LEAST_THE_PRICE)
+    lanes = state.setup.game.lanes
+    tile = state.slots.get(Slot(action.space, lanes.index(action.family) if action.family else 0))
+    if tile is not None and action.cards.total() == tile.up.price:
+        found.add(Rule.NO_CHANGE)
+    return found
+
+
+def _is_set_up(state: State) -> bool:
+    """Whether the start player has yet to begin."""
+    return any(isinstance(step, Begin) for step in state.todo)
+
+
+def _due(state: State) -> list[Rule]:
+    """The rules for which something is drawn next."""
+    table = RULES_OF_THE_SET_UP if _is_set_up(state) else RULES_OF_DRAWS
+    return [rule for rule in table.get(phase_of(state), ()) if state.setup.game.name in rule.games]
+
+
+def _drawn(question: Question, state: State) -> Iterator[Rule]:
+    """The rules for draws: for which step they are made, and what a scoring card leads to."""
+    if not isinstance(question.deeds[-1], Draw):
+        return
+    what = question.deeds[-1].what
+    turns = not isinstance(what, Tile) or what.down is not None
+    yield from (rule for rule in _due(state) if turns or rule not in OF_TWO_FACES)
+    rounds = [each.what for each in question.deeds if isinstance(each, Draw) and isinstance(each.what, Round)]
+    if rounds:
+        yield from (Rule.THREE_SCORINGS, Rule.SCORE_BEFORE_THE_NEXT_TURN)
+    if state.dirk is not None:
+        yield from (AFTER_A_ROUND[each] for each in rounds)
 
 
 def _ended(question: ApplyQuestion) -> Iterator[Rule]:
-    """The rules for the end, where the game has ended or the bags are empty."""
-    after = question.course.after
+    """The rules for the end, if the bags are empty when a turn ends or the game does."""
+    before, after = question.course.before, question.course.after
     if after is None or any(after.bags):
+        return
+    ends = after.over or after.mover != before.mover or phase_of(after) == "award"
+    if not ends:
         return
     whole = len(after.setup.game.lanes) == 1
     yield Rule.END_WHEN_A_SPACE_STAYS_EMPTY if whole else Rule.COMBINED_END
@@ -163,19 +369,23 @@ def _ended(question: ApplyQuestion) -> Iterator[Rule]:
 
 
 def has_a_tie(row: Row) -> bool:
-    """Whether equally many buildings bring points to somebody."""
+    """Whether a tie scores points for somebody."""
     counts = [each.count for each in row.standings]
     return any(each.points and counts.count(each.count) > 1 for each in row.standings)
 
 
+def rules_of_row(question: ScoreQuestion, row: str) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
+    """The rules for a row of a scoring, and those for a tie in it."""
+    family = next((building.family for building in Building if str(building) == row), None)
+    granada = f"granada {question.scoring}"
+    return RULES_OF_ROWS[granada if family is Family.GRANADA else "alhambra" if family else row]
+
+
 def _scored(question: ScoreQuestion) -> Iterator[Rule]:
     """The rules for what counts in a scoring."""
-    families = {str(building): building.family for building in Building}
     found: dict[Rule, None] = {}
     for row in question.scored.rows:
-        family = families.get(row.name)
-        name = f"granada {question.scoring}" if family is Family.GRANADA else "alhambra" if family else row.name
-        rules, for_ties = RULES_OF_ROWS[name]
+        rules, for_ties = rules_of_row(question, row.name)
         found |= dict.fromkeys((*rules, *(for_ties if has_a_tie(row) else ())) if row.standings else ())
     faces = [face for city in question.cities for face in city.faces]
     if len(question.game.lanes) == len(Family):

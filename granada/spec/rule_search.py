@@ -1,9 +1,9 @@
-"""Searching for a rule in plain words, in five languages: one index, for the terminal and for the site.
+"""Search for a rule in plain words, in five languages, with one index for the terminal and the site.
 
 ``specs/search.json`` knows which *things* each form of a word can mean, the ways to ask for a rule, as things, and how
-much each thing counts for a rule (``search_index`` makes it). A rule is found by the way to ask for it that is most
-like the question, and by all else that is said of it.
-The site searches the index by itself (``docs/_static/finding.js``); a test holds that both find the same.
+much each thing counts for a rule (``search_index`` makes it). A rule is found by the phrases for it that are most
+similar to the question, and by its other texts. The site searches the index itself (``docs/_static/finding.js``); a
+test checks that both find the same rules.
 """
 
 import json
@@ -17,24 +17,30 @@ from attrs import frozen
 
 from granada.rulebook import Rule, Ruling, specs_folder
 
-BEGINS, SLIP, SLIPS, PART = 0.85, 0.8, 0.65, 0.6
-"""How much a word counts that begins like a known one, has one letter wrong, or two, or is put together with one."""
+BARE, BEGINS, SLIP, SLIPS, PART = 0.9, 0.85, 0.8, 0.65, 0.6
+"""Weights of inexact words: a known word with affixes, a prefix match, one typo, two typos, and a compound with a
+known word."""
 BEGINNING = 3
-"""So many letters must be the same where a word begins like a known one."""
+"""The fewest letters of a prefix match, and of a word without its affixes."""
+ENDINGS, LONGEST = 3, 40
+"""The most endings that are left out, and the most letters of a word whose affixes are left out."""
+NEAREST = (0.9, 0.1, 0.1)
+"""Weights of the phrases most similar to the question, the most similar first."""
 ELSEWHERE, UNNAMED, OWN = 0.6, 0.85, 1.1
-"""How much a rule counts that holds in other games only, one of the combined game where nobody asks about that, and one
-that the chosen game has alone."""
+"""Weights of rules: of other games only, of the combined game if the question is not about it, and of the chosen game
+only."""
 MOST = 12
-"""How many rules are found at the most."""
+"""The most rules that a search finds."""
 POOR = 0.35
-"""A rule is found when it counts at least this part of what the best one counts."""
+"""The smallest score of a result, as a fraction of the best score."""
 LIKELY, NEAR = 3, 0.98
-"""So many rules are likely, and all that count at least this part of what the last of these counts."""
-UNKNOWN, SURE = 3.0, 0.4
-"""How much a word counts that nobody knows, and how sure it must be that a question is about the best rule."""
+"""How many rules are likely; further ones are, if they score at least this fraction of the last of these."""
+SURE, SILENT = 0.6, 0.8
+"""An answer is sure if this much is left of the score of the best rule, times the share of words of which rules speak,
+without so much of the question's similarity to one that no rule answers."""
 
 Meaning = dict[int, float]
-"""The things that a word of a question can mean, and how much it is like a word for them."""
+"""The things that a word of a question can mean, each with its similarity to a word for the thing."""
 
 
 @frozen
@@ -65,13 +71,13 @@ class Entry:
 
 @frozen
 class Finding:
-    """What is found by a question in plain words.
+    """The result of a search in plain words.
 
-    - ``likely``: The rules that are likely meant, the likeliest first.
-    - ``others``: Further rules that may be meant.
+    - ``likely``: The likely rules, the likeliest first.
+    - ``others``: Further rules.
     - ``sure``: Whether a rule speaks of it; else the likely ones are only the nearest.
-    - ``unsaid``: Words of the question for what no rule speaks of.
-    - ``topic``: What no book speaks of although people often ask for it, such as ``trading``; else empty.
+    - ``unsaid``: Words of the question for things that no rule mentions.
+    - ``topic``: A frequent topic that no book mentions, such as ``trading``; else empty.
     """
 
     likely: tuple[Rule, ...]
@@ -91,7 +97,7 @@ def words_of(text: str) -> list[str]:
 
 
 def without_accents(text: str) -> str:
-    """A text in which no letter has an accent."""
+    """A text without accents."""
     return _without_marks(unicodedata.normalize("NFKD", _without_marks(text)))  # sorting many marks takes long
 
 
@@ -101,7 +107,7 @@ def _without_marks(text: str) -> str:
 
 @cache
 def index() -> dict[str, Any]:
-    """The index, as the site has it too."""
+    """The index; the site uses the same."""
     found: dict[str, Any] = json.loads((specs_folder() / "search.json").read_text(encoding="utf-8"))
     return found
 
@@ -109,15 +115,31 @@ def index() -> dict[str, Any]:
 @cache
 def _entries() -> tuple[Entry, ...]:
     """The rules of the index."""
+    return tuple(
+        Entry(Rule.named(rule["rule"]), tuple(rule["games"]), dict(rule["weights"]), _phrases(rule["phrases"]))
+        for rule in index()["rules"]
+    )
+
+
+@cache
+def _said() -> frozenset[int]:
+    """The things of which rules speak."""
+    return frozenset(chain(*(entry.weights for entry in _entries())))
+
+
+@cache
+def _unanswered() -> list[Phrase]:
+    """Questions that no rule answers."""
+    return _phrases(index()["unanswered"])
+
+
+def _phrases(phrases: list[list[list[int]]]) -> list[Phrase]:
+    """Phrases of the index."""
     rarity = index()["rarity"]
-    found = []
-    for rule in index()["rules"]:
-        phrases = [
-            Phrase([(word, max(rarity[thing] for thing in word)) for word in phrase], frozenset(chain(*phrase)))
-            for phrase in rule["phrases"]
-        ]
-        found.append(Entry(Rule.named(rule["rule"]), tuple(rule["games"]), dict(rule["weights"]), phrases))
-    return tuple(found)
+    return [
+        Phrase([(word, max(rarity[thing] for thing in word)) for word in phrase], frozenset(chain(*phrase)))
+        for phrase in phrases
+    ]
 
 
 def games_of(rule: Rule) -> tuple[str, ...]:
@@ -126,7 +148,7 @@ def games_of(rule: Rule) -> tuple[str, ...]:
 
 
 def found_rules(question: str, game: str = "") -> list[Rule]:
-    """The rules that a question in plain words may mean, the likeliest first; those of a chosen game before others.
+    """The rules that a question in plain words may mean, the likeliest first; those of the chosen game come first.
 
     >>> found_rules("longest moat")[0]
     Rule.LONGEST_MOAT
@@ -137,7 +159,7 @@ def found_rules(question: str, game: str = "") -> list[Rule]:
 
 
 def found_by(question: str, game: str = "") -> Finding:
-    """The rules that a question is likely about, the others, and whether any rule speaks of it.
+    """Search: the likely rules, the others, and whether any rule answers the question.
 
     >>> found_by("may I sell a building").unsaid
     ('sell',)
@@ -151,14 +173,13 @@ def found_by(question: str, game: str = "") -> Finding:
     topic, unsaid = _absent(question)
     if topic:
         return Finding(likely, others, sure=False, unsaid=unsaid, topic=topic)
-    telling = _telling(question)
-    sure = bool(likely) and scored[0][1] * _share(telling, likely[0]) >= SURE
-    unsaid = _typed(question, {word for word, meaning in telling if not (sure or meaning)})
-    return Finding(likely, others, sure, unsaid)
+    unknown, known = _unknown(question)
+    sure = bool(likely) and scored[0][1] * known - SILENT * _silence(question) >= SURE
+    return Finding(likely, others, sure, () if sure else _typed(question, unknown))
 
 
 def ruling_on(topic: str) -> tuple[Rule, Ruling] | None:
-    """What was decided on something that no book speaks of, with its rule; None where nothing was."""
+    """The ruling on a topic that no book mentions, with its rule, or None."""
     if topic not in index()["answered"]:
         return None
     name, number = index()["answered"][topic]
@@ -167,7 +188,7 @@ def ruling_on(topic: str) -> tuple[Rule, Ruling] | None:
 
 
 def _absent(question: str) -> tuple[str, tuple[str, ...]]:
-    """Of what a question speaks that is in no book, and the words for it; each is written by how it begins."""
+    """The topic of a question that no book mentions, and the words for it, which are matched by prefix."""
     words = words_of(question)
     for name in _spoken(words):
         for topic, phrases in index()["languages"][name]["absent"].items():
@@ -179,29 +200,31 @@ def _absent(question: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _typed(question: str, words: set[str]) -> tuple[str, ...]:
-    """Some words of a question as they were typed."""
+    """Some words of a question, as typed."""
     return tuple(each for each in re.findall(r"[^\W_]+", question) if without_accents(each).lower() in words)
 
 
 def _begins(word: str, part: str) -> bool:
-    """Whether a word begins so; a short beginning is a whole word."""
+    """Whether a word has a prefix; a short prefix must be the whole word."""
     return word.startswith(part) if len(part) > BEGINNING else word == part
 
 
-def _share(telling: list[tuple[str, Meaning]], rule: Rule) -> float:
-    """How much of a question a rule speaks of; words that nobody knows count as well."""
-    weights = next(entry.weights for entry in _entries() if entry.rule is rule)
-    whole = said = 0.0
-    for _, meaning in telling:
-        rarity = _rarity(meaning) if meaning else UNKNOWN
-        whole += rarity
-        shared = meaning.keys() & weights.keys()
-        said += rarity * max((meaning[thing] * weights[thing] ** 0.5 for thing in shared), default=0)
-    return said / whole if whole else 0
+def _unknown(question: str) -> tuple[set[str], float]:
+    """The significant words of a question of which no rule speaks, and the share of the others."""
+    telling = _telling(question)
+    unknown = {word for word, meaning in telling if _said().isdisjoint(meaning)}
+    return unknown, 1 - len(unknown) / len(telling)
+
+
+def _silence(question: str) -> float:
+    """The similarity of a question to the most similar one that no rule answers."""
+    asked = _asked(question)
+    meant, whole = _together([word.meaning for word in asked]), sum(word.rarity for word in asked)
+    return max(_common(asked, meant, whole, phrase) for phrase in _unanswered())
 
 
 def _scored(question: str, game: str) -> list[tuple[Rule, float]]:
-    """The rules that a question may mean, with how much each counts."""
+    """The candidate rules of a question, with their scores."""
     asked, name = _asked(question), "-".join(words_of(question))
     meant = _together([word.meaning for word in asked])
     games, given = ({game}, {index()["names"].get(game): 1.0}) if game else (_games_named(asked), {})
@@ -216,12 +239,12 @@ def _scored(question: str, game: str) -> list[tuple[Rule, float]]:
 
 
 def _asked(question: str) -> list[Asked]:
-    """The telling words of a question that mean something."""
+    """The significant words of a question that have a meaning."""
     return [Asked(meaning, _rarity(meaning)) for _, meaning in _telling(question) if meaning]
 
 
 def _telling(question: str) -> list[tuple[str, Meaning]]:
-    """The telling words of a question with what they can mean, by the languages that know most of its words."""
+    """The significant words of a question with their meanings, in the languages that know most of its words."""
     words, languages = list(dict.fromkeys(words_of(question))), index()["languages"]
     spoken = _spoken(words)
     telling = [word for word in words if not any(word in languages[name]["stop"] for name in spoken)]
@@ -243,11 +266,13 @@ def _rarity(meaning: Meaning) -> float:
 
 @cache
 def _meaning(word: str, spoken: tuple[str, ...]) -> Meaning:
-    """What a word can mean in some languages; slips are looked for where none of them knows it."""
+    """The meanings of a word in some languages; typos are considered if none of them knows it."""
     known = {name: index()["languages"][name]["forms"] for name in spoken}
-    slips = not any(word in forms for forms in known.values())
+    bare = {} if any(word in forms for forms in known.values()) else {name: _bare(word, name) for name in spoken}
+    slips = bool(bare) and not any(bare.values())
     return _together(
-        [
+        [dict.fromkeys(known[name][form], BARE) for name, forms in bare.items() for form in forms]
+        + [
             dict.fromkeys(forms[form], likeness)
             for name, forms in known.items()
             for form in (forms if slips else _beginning(name).get(word[:BEGINNING], []))
@@ -256,8 +281,19 @@ def _meaning(word: str, spoken: tuple[str, ...]) -> Meaning:
     )
 
 
+def _bare(word: str, language: str) -> set[str]:
+    """The longest known words that a word is without a prefix of its language, and without some of its endings."""
+    words = index()["languages"][language]
+    found = {word, *(word.removeprefix(each) for each in words["prefixes"])} if len(word) <= LONGEST else set()
+    for _ in range(ENDINGS):
+        found |= {each.removesuffix(ending) for each in found for ending in words["endings"]}
+    known = [each for each in found if len(each) >= BEGINNING and each in words["forms"]]
+    longest = max(map(len, known), default=0)
+    return {each for each in known if len(each) == longest}
+
+
 def _together(meanings: list[Meaning]) -> Meaning:
-    """Several meanings as one, each thing as surely as any of them means it."""
+    """Several meanings merged; each thing keeps its highest similarity."""
     found: Meaning = {}
     for meaning in meanings:
         for thing, likeness in meaning.items():
@@ -267,7 +303,7 @@ def _together(meanings: list[Meaning]) -> Meaning:
 
 @cache
 def _beginning(language: str) -> dict[str, list[str]]:
-    """The words of a language by how they begin."""
+    """The words of a language by their prefixes."""
     found: dict[str, list[str]] = {}
     for form in index()["languages"][language]["forms"]:
         found.setdefault(form[:BEGINNING], []).append(form)
@@ -275,7 +311,7 @@ def _beginning(language: str) -> dict[str, list[str]]:
 
 
 def _likeness(word: str, form: str, *, slips: bool) -> float:
-    """How much a word is like a known one."""
+    """The similarity of a word to a known one."""
     if word == form:
         return 1
     short, long = sorted((len(word), len(form)))
@@ -299,7 +335,7 @@ def _letters(word: str) -> frozenset[str]:
 
 
 def _wrong_letters(word: str, form: str) -> int:
-    """How many letters are wrong, missing, too many, or exchanged with the next."""
+    """The number of letters that are wrong, missing, extra or swapped with the next."""
     older: list[int] = []
     last = list(range(len(form) + 1))
     for n, letter in enumerate(word, 1):
@@ -313,7 +349,7 @@ def _wrong_letters(word: str, form: str) -> int:
 
 
 def _score(asked: list[Asked], meant: Meaning, given: Meaning, rule: Entry) -> float:
-    """How much a rule counts: by the way to ask for it that is most like the question, and by what is said of it.
+    """The score of a rule: from the phrases most similar to the question, and from its other texts.
 
     The name of a chosen game need not be said: ``given`` is what the words mean, with that name.
     """
@@ -327,11 +363,14 @@ def _score(asked: list[Asked], meant: Meaning, given: Meaning, rule: Entry) -> f
     alike = [
         _common(asked, given, whole, phrase) for phrase in rule.phrases if not meant.keys().isdisjoint(phrase.things)
     ]
-    return said / whole + max(alike, default=0)
+    score = said / whole
+    for likeness, weight in zip(sorted(alike, reverse=True), NEAREST, strict=False):
+        score += likeness * weight
+    return score
 
 
 def _common(asked: list[Asked], given: Meaning, whole: float, phrase: Phrase) -> float:
-    """How much of a question and of a phrase they have in common."""
+    """The share that a question and a phrase have in common."""
     common = 0.0
     for word in asked:
         if shared := word.meaning.keys() & phrase.things:
@@ -350,7 +389,7 @@ def _games_named(asked: list[Asked]) -> set[str]:
 
 
 def _held(games: tuple[str, ...], asked: set[str]) -> float:
-    """How much a rule counts that holds in some games, where others may be asked about."""
+    """The weight of a rule by its games, if the question is about other games."""
     if asked and not asked & set(games):
         return ELSEWHERE
     if asked == set(games):

@@ -4,18 +4,10 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from granada import questions
 from granada.board import Cell, City, Layout, Violation, violations
 from granada.errors import InvalidState
 from granada.game import Action, Add, Place, Remove, Swap, broken
-from granada.questions import (
-    ApplyQuestion,
-    CityQuestion,
-    LayoutQuestion,
-    MoatQuestion,
-    Question,
-    ScoreQuestion,
-    StateQuestion,
-)
 from granada.rulebook import IMPOSSIBLE, Rule
 
 
@@ -24,7 +16,7 @@ class Scene:
     """A city after the actions of a question, with its marks.
 
     - ``wrong``: The building rules that it breaks, and where.
-    - ``marked``: The cells that are against the rules.
+    - ``marked``: The cells that break the rules.
     - ``run``: The edges that are counted.
     """
 
@@ -34,16 +26,16 @@ class Scene:
     run: tuple[tuple[Cell, int], ...] = ()
 
 
-def scene(question: Question) -> Scene | None:
+def scene(question: questions.Question) -> Scene | None:
     """The city of a question after its actions; None if there is not exactly one."""
     match question:
-        case LayoutQuestion():
+        case questions.LayoutQuestion():
             return _judged(question.layout)
-        case MoatQuestion():
+        case questions.MoatQuestion():
             return Scene(question.city.layout, run=question.city.longest(question.family))
-        case CityQuestion():
+        case questions.CityQuestion():
             return city_scene(question.city, question.do, tuple(broken(question.state, question.do)))
-        case ApplyQuestion():
+        case questions.ApplyQuestion():
             course = question.course
             actor = course.before.actor
             if actor is not None and (course.after is None or course.number == len(question.deeds)):
@@ -51,34 +43,34 @@ def scene(question: Question) -> Scene | None:
     return None
 
 
-def laid_out(question: Question) -> Iterator[tuple[str, Layout]]:
-    """The cities of a question, each with its seat where there are several."""
+def laid_out(question: questions.Question) -> Iterator[tuple[str, Layout]]:
+    """The cities of a question, each with its seat if there are several."""
     match question:
-        case LayoutQuestion():
+        case questions.LayoutQuestion():
             yield "", question.layout
-        case CityQuestion() | MoatQuestion():
+        case questions.CityQuestion() | questions.MoatQuestion():
             yield "", question.city.layout
-        case ScoreQuestion():
+        case questions.ScoreQuestion():
             yield from ((f"seat {seat}", city.layout) for seat, city in enumerate(question.cities, start=1))
-        case StateQuestion():
+        case questions.StateQuestion():
             for seat, player in enumerate(question.state.players, start=1):
                 if len(player.city):
                     yield f"seat {seat}", player.city.layout
 
 
 def wrong_cells(layout: Layout) -> tuple[Cell, ...]:
-    """The cells at which a building rule is broken."""
+    """The cells where a building rule is broken."""
     return _judged(layout).marked
 
 
 def _judged(layout: Layout) -> Scene:
-    """A layout with all that is wrong in it."""
+    """A layout with all its violations."""
     wrong = violations(layout)
     return Scene(layout, wrong, tuple(sorted({cell for violation in wrong for cell in violation.cells})))
 
 
 def changed(city: City, action: Action) -> Layout | None:
-    """A city after a change, legal or not; None where nothing like that can be laid."""
+    """A city after a change, legal or not; None if the change is impossible."""
     tiles = dict(city.layout.tiles)
     match action:
         case Place(face, cell) | Add(face, cell) if not city.is_taken(cell):
@@ -97,7 +89,7 @@ def changed(city: City, action: Action) -> Layout | None:
 
 
 def city_scene(city: City, action: Action, rules: tuple[Rule, ...]) -> Scene | None:
-    """A city after a change, legal or not; where that is impossible, as it is with the cell marked; else None."""
+    """A city after a change, legal or not; if impossible, the city before it with the cell marked; else None."""
     if not isinstance(action, Place | Add | Remove | Swap):
         return None
     layout, cell = city.layout, action.cell

@@ -1,4 +1,4 @@
-"""The suite: all rules and cases, as they are shipped and as the chapters make them."""
+"""The suite: all rules and cases, as shipped and as generated from the chapters."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from granada.errors import InvalidState
-from granada.game import GAMES
+from granada.game import GAMES, MODULES
 from granada.questions import KINDS, no_such
 from granada.rulebook import FORMAT, Rule, schema, shipped_suite, specs_folder
 from granada.spec.cases import Case, case_from
@@ -17,12 +17,12 @@ from granada.wire import canonical_json
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """All cases of the suite that is shipped."""
+    """All cases of the shipped suite."""
     return tuple(map(case_from, shipped_suite()["cases"].values()))
 
 
 def cases_of(names: Iterable[str]) -> tuple[Case, ...]:
-    """The cases of some chapters or rules, or with some ids, now or once, without reading the others; else all."""
+    """The cases of some chapters, rules, ids or former ids, without reading the others; all if nothing is named."""
     wanted = {shipped_suite()["renamed"].get(name, name) for name in names}
     if not wanted:
         return cases()
@@ -31,7 +31,7 @@ def cases_of(names: Iterable[str]) -> tuple[Case, ...]:
 
 
 def case_named(name: str) -> Case:
-    """The case with an id, or that had it once, without reading the others; an InvalidState where there is none."""
+    """The case with an id or former id, without reading the others; an InvalidState if there is none."""
     known = shipped_suite()["cases"]
     name = shipped_suite()["renamed"].get(name, name)
     if name not in known:
@@ -40,19 +40,19 @@ def case_named(name: str) -> Case:
 
 
 def case_ids() -> Collection[str]:
-    """The ids of all cases, by the suite that is shipped."""
+    """The ids of all cases of the shipped suite."""
     found: Collection[str] = shipped_suite()["cases"].keys()
     return found
 
 
 def renamed() -> dict[str, str]:
-    """The ids that cases had once, each with the id that the case has now, by the suite that is shipped."""
+    """The former ids of cases in the shipped suite, each with the current id."""
     found: dict[str, str] = shipped_suite()["renamed"]
     return found
 
 
 def read_renamed(changes: str) -> dict[str, str]:
-    r"""The ids that cases had once, each with the one it has now, from the tables of ``CHANGES.md``.
+    r"""Read former ids of cases, each with the current one, from the tables of ``CHANGES.md``.
 
     >>> read_renamed("| old | new |\n|---|---|\n| `a/b` | `a/c` |\n| `a/c` | `a/d` |\n")
     {'a/b': 'a/d', 'a/c': 'a/d'}
@@ -70,11 +70,11 @@ def chapter_of() -> dict[str, str]:
 
 
 LICENCE = "MIT"
-"""The licence of the suite, whose text lies beside it."""
+"""The licence of the suite; its text is in the same folder."""
 
 
 def head_of(changes: str) -> dict[str, Any]:
-    """What a suite says of itself; ``CHANGES.md`` has its version and date in the heading of the newest version.
+    """The metadata of a suite; its version and date are in the newest heading of ``CHANGES.md``.
 
     >>> head_of("## 0.2.0 (2027-01-31)")["version"]
     '0.2.0'
@@ -94,7 +94,7 @@ def head_of(changes: str) -> dict[str, Any]:
 def suite_data(
     chapters: Iterable[Chapter], cases_under: Callable[[RuleText], Iterable[Case]] = lambda text: text.cases
 ) -> dict[str, Any]:
-    """The suite as the chapters make it, as canonical JSON: rules with their texts, and the cases under each."""
+    """The suite generated from the chapters, as canonical JSON: rules with their texts, and the cases of each."""
     changes = (specs_folder() / "CHANGES.md").read_text(encoding="utf-8")
     return {
         **head_of(changes),
@@ -122,28 +122,32 @@ def suite_data(
 
 
 def suite_json(suite: dict[str, Any]) -> str:
-    """A suite as it is written: what it is, then a line for each rule, each case and each former id."""
+    """The text of ``suite.json``: the metadata, then a line for each rule, each case and each former id."""
     head = canonical_json({name: value for name, value in suite.items() if name not in {"rules", "cases", "renamed"}})
     rules, listed = (",\n".join(map(canonical_json, suite[name])) for name in ("rules", "cases"))
     old = ",\n".join(f"{canonical_json(name)}:{canonical_json(now)}" for name, now in suite["renamed"].items())
     return f'{head[:-1]},\n"rules":[\n{rules}\n],\n"cases":[\n{listed}\n],\n"renamed":{{\n{old}\n}}}}\n'
 
 
-def part_of(games: Collection[str] = (), kinds: Collection[str] = ()) -> dict[str, Any]:
-    """The cases of the shipped suite of some games and kinds, with their rules; all where none are named.
+def part_of(
+    games: Collection[str] = (), kinds: Collection[str] = (), modules: Collection[str] = tuple(MODULES)
+) -> dict[str, Any]:
+    """The part of the shipped suite for some games and kinds, without other modules; by default all.
 
     >>> part = part_of(["alhambra"], ["moat"])
     >>> {case["kind"] for case in part["cases"]}, part["version"] == shipped_suite()["version"]
     ({'moat'}, True)
     """
-    for what, names, known in (("game", games, GAMES), ("kind", kinds, KINDS)):
+    for what, names, known in (("game", games, GAMES), ("kind", kinds, KINDS), ("module", modules, MODULES)):
         if strange := [name for name in names if name not in known]:
             raise InvalidState(*(no_such(what, name, known) for name in strange))
     suite = shipped_suite()
     found = [
         case
         for case in suite["cases"].values()
-        if (not games or {*games} & {*case["games"]}) and (not kinds or case["kind"] in kinds)
+        if (not games or {*games} & {*case["games"]})
+        and (not kinds or case["kind"] in kinds)
+        and {*modules} >= {*case["modules"]}
     ]
     ids, rules = {case["id"] for case in found}, {case["rule"] for case in found}
     return {
@@ -155,7 +159,7 @@ def part_of(games: Collection[str] = (), kinds: Collection[str] = ()) -> dict[st
 
 
 def is_fresh(suite: str) -> bool:
-    """Whether a text of the suite says what the chapters say: each rule, and each case but for its twins."""
+    """Whether a text of the suite agrees with the chapters: each rule, and each case except twins."""
     found = json.loads(suite)
     written = [case for case in found.get("cases", ()) if "twin_of" not in case]
     return {**found, "cases": written} == suite_data(read_chapters())

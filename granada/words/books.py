@@ -1,6 +1,5 @@
 """Texts about rules and books: what they print, its consequences, and errors in what a player typed."""
 
-import re
 from functools import reduce
 
 from granada.board import Building, Bureau, Card, Face, Tile, Violation
@@ -19,7 +18,7 @@ TITLES: dict[str, Text] = {
     "French box": text("a rulebook", "French box"),
 }
 MEANING = "what some words of a book mean"
-"""What the meanings of quotes are noted for in the catalogues."""
+"""The context of translated quotes in the catalogues."""
 
 
 def book_in_words(name: str, say: Language) -> str:
@@ -32,15 +31,15 @@ def quote_in_words(quote: Quote, say: Language) -> str:
 
     >>> quote = Quote("French box", "pour 2 à 6", "for 2 to 6")
     >>> quote_in_words(quote, ENGLISH), quote_in_words(quote, Language("fr"))
-    ('"pour 2 à 6" (for 2 to 6)', '"pour 2 à 6"')
+    ('"pour 2 à 6" (for 2 to 6)', '«\u202fpour 2 à 6\u202f»')
     """
     if say.code in {book.language for book in BOOKS if book.name == quote.book}:
-        return f'"{quote.words}"'
-    return f'"{quote.words}" ({say.of((MEANING, quote.english))})'
+        return say.quoted(quote.words)
+    return f"{say.quoted(quote.words)} ({say.of((MEANING, quote.english))})"
 
 
 def source_in_words(source: str, say: Language) -> str:
-    """A source of a rule: the words of a book, from what it is derived, or that there is none."""
+    """A source of a rule: a quote, what it is derived from, or that there is none."""
     quote = Quote.read(source)
     if quote is None:
         return say(source)
@@ -56,9 +55,9 @@ def source_in_words(source: str, say: Language) -> str:
 
 
 def outcome_in_words(difference: Difference, say: Language = ENGLISH, named: str = "") -> str:
-    """What becomes of something that a book prints otherwise, in a sentence or two; a reading is not named again."""
+    """The consequence of a difference, in a sentence or two, without the name of its reading."""
     if difference.same:
-        return say("It comes to the same: {reason}", reason=say(difference.same))
+        return say("It makes no difference: {reason}", reason=say(difference.same))
     if difference.unplayable:
         return say("Not played: {reason}", reason=say(difference.unplayable))
     reading = "" if difference.reading == named else difference.reading
@@ -70,33 +69,9 @@ def outcome_in_words(difference: Difference, say: Language = ENGLISH, named: str
     return " ".join(told)
 
 
-EXPECTED: dict[str, Text] = {
-    each[1]: each
-    for each in (
-        text("what must be typed there", "a card such as b7 or b/y"),
-        text("what must be typed there", "a cell such as 1,0"),
-        text("what must be typed there", "a face such as school8/ne"),
-        text("what must be typed there", "a face such as school8/ne or park6"),
-        text("what must be typed there", "a tile such as school8|hospital9/s or garden10/n"),
-        text("what must be typed there", "a hut such as garden/s"),
-        text("what must be typed there", "a space, 1 to 4"),
-        text("what must be typed there", "a space, 1 to 4, or a half of one such as 2a"),
-        text("what must be typed there", "a card, A, B or a tile"),
-        text("what must be typed there", "what is drawn"),
-        text("what must be typed there", "nothing further"),
-        text("what must be typed there", "an action such as take b3"),
-    )
-}
-"""What can be expected in an action; words of the notation itself stand there as they are typed."""
-AT_MOST = text("what must be typed there", "at most {number} cards {card}")
-
-
 def bad_notation_in_words(flaw: BadNotation, say: Language) -> str:
-    """Why something that was typed cannot be read."""
-    if too_many := re.fullmatch(r"at most (\d+) cards (\S+)", flaw.expected):
-        expected = say.of(AT_MOST, number=too_many[1], card=too_many[2])
-    else:
-        expected = say.of(EXPECTED[flaw.expected]) if flaw.expected in EXPECTED else flaw.expected
+    """Why something that was typed on one line cannot be read."""
+    expected = _part(flaw.expected, Words(say))
     if flaw.found:
         return say("This cannot be read: expected {expected}, not {found!r}.", expected=expected, found=flaw.found)
     return say("This cannot be read: expected {expected}.", expected=expected)
@@ -105,10 +80,10 @@ def bad_notation_in_words(flaw: BadNotation, say: Language) -> str:
 def reason_in_words(reason: Reason, words: Words) -> str:
     """The reason why something is no valid game, with pieces in words.
 
-    >>> reason_in_words(Reason("there are only {number} cards {card}", number=3, card=Card.parse("b5")), Words())
-    'There are only 3 cards blue 5'
+    >>> reason_in_words(Reason("there are only {number} copies of {card}", number=3, card=Card.parse("b5")), Words())
+    'There are only 3 copies of blue 5'
     """
-    told = words.language(reason.text, **{name: _part(part, words) for name, part in reason.parts.items()})
+    told = str(_part(reason, words))
     return told[:1].upper() + told[1:]
 
 
@@ -126,14 +101,14 @@ def _part(part: object, words: Words) -> object:
         case Game():
             return words.language.of(GAMES[part.name])
         case Violation():
-            return f'"{words.language(demand_of(part.rule, game=words.game.name)).rstrip(".")}"'
-        case str():
-            return words.language(part)
+            return words.language.quoted(words.language(demand_of(part.rule, game=words.game.name)).rstrip("."))
+        case Reason():
+            return words.language(part.text, **{name: _part(each, words) for name, each in part.parts.items()})
     return part
 
 
 def no_such_rule(name: str, say: Language) -> str:
-    """That there is no rule of a name, and which may be meant."""
+    """An error about an unknown rule, with suggestions."""
     if near := Rule.near(name):
         rules = reduce(lambda others, last: say("{others} or {last}", others=others, last=last), near)
         return say("there is no rule {name!r}; did you mean {rules}?", name=name[:60], rules=rules)

@@ -1,4 +1,4 @@
-"""Games in words: what a table agreed on, actions, draws, events, scorings."""
+"""Games in words: set-ups, actions, draws, events, scorings."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from attrs import fields
 
 from granada import events
-from granada.board import Bureau, Card, Cell, City, Round, Tile
+from granada.board import START, Bureau, Card, Cell, City, Round, Tile
 from granada.errors import listed, quoted
 from granada.events import Event
 from granada.game import COMBINED, NORMAL, Game, Row, Scoring, Setup, Standing, actions, game_named
@@ -70,7 +70,7 @@ SAID: dict[type[Action] | type[Event], Text] = {
     events.Awarded: text("an event", "{winner} is awarded {tile} on space {space}"),
     events.GameOver: text("an event", "the game is over ({points}); {winners}"),
 }
-"""What each kind of action is called, and what is said of each kind of event."""
+"""The sentence for each kind of action and event."""
 WHICH = {
     "alhambra": text("an action", "buy the tile of the Alhambra on space {space} with {cards}"),
     "granada": text("an action", "buy the tile of Granada on space {space} with {cards}"),
@@ -79,6 +79,7 @@ WHICH = {
 EXACTLY = text("an event", "{seat} buys {tile} on space {space} with {cards} exactly")
 SOME_BONUS = text("an event", "{seat} is dealt a bonus card")
 NO_AWARD = text("an event", "nobody is awarded {tile} on space {space}")
+MOVED_START_TILE = text("somebody wants to move it", "the start tile")
 BEFORE_A_ROW = text("an event", "{seat} may use {module} before this is scored: {building}")
 MEANINGS: dict[type[Action], Text] = {
     actions.Take: text("what an action is", "Take cards from the display."),
@@ -102,11 +103,11 @@ MEANINGS: dict[type[Action], Text] = {
     actions.Stop: text("what an action is", "Take no further action after an exact purchase."),
     actions.Pass: text("what an action is", "Do nothing in a turn."),
 }
-"""What each kind of action is, for somebody who is to choose one."""
+"""The description of each kind of action, for a player who chooses one."""
 
 
 def action_in_words(action: Action, words: Words) -> str:
-    """What somebody does, or wants to do.
+    """An action in words.
 
     >>> action_in_words(Action.parse("place arena2/es at 0,1"), Words())
     'build an arena for 2, moat in the east and in the south, north of the start tile'
@@ -121,17 +122,19 @@ def action_in_words(action: Action, words: Words) -> str:
 
 
 def _tile_at(words: Words, cell: Cell) -> str:
-    """The tile of the city that is meant, or where it lies."""
+    """The tile on a cell of the city, or its place."""
+    if cell == START:
+        return words.language.of(MOVED_START_TILE)
     face = words.city.tiles.get(cell) if words.city is not None else None
     tile = words.language("the tile") if face is None else words.face(face)
     return words.language("{tile}, {place}", tile=tile, place=words.cell(cell))
 
 
 def draw_in_words(what: Card | Bureau | Round | Tile, words: Words) -> str:
-    """What is drawn."""
+    """A draw in words."""
     match what:
         case Round():
-            return words.language("scoring card {round}", round=what)
+            return words.language("scoring card {round}", round=words.round(what))
         case Tile():
             return words.tile(what)
     return words.card(what)
@@ -148,11 +151,11 @@ def standing_in_words(standing: Standing, words: Words) -> str:
 
 
 def scoring_in_words(scoring: Scoring, words: Words) -> str:
-    """A table of all rows, and below it how they are read."""
+    """A table of all rows, with an explanation below."""
     say = words.language
     lines = aligned(
         [
-            [say("scoring {round}", round=scoring.round), *map(words.seat, scoring.totals)],
+            [say("scoring {round}", round=words.round(scoring.round)), *map(words.seat, scoring.totals)],
             *([words.row(row.name), *map(row.standing, scoring.totals)] for row in scoring.rows),
             [say("together"), *map(str, scoring.totals.values())],
         ],
@@ -198,7 +201,7 @@ def in_words(
 
 
 def event_in_words(event: Event, words: Words) -> str:
-    """What has happened.
+    """An event in words.
 
     >>> from granada.board import Purse
     >>> event_in_words(events.Taken(0, Purse.parse("b2 b3")), Words())
@@ -208,7 +211,7 @@ def event_in_words(event: Event, words: Words) -> str:
 
 
 def _said(event: Event) -> Text:
-    """What is said of an event."""
+    """The sentence of an event."""
     match event:
         case events.Bought(exact=True):
             return EXACTLY
@@ -223,7 +226,7 @@ def _said(event: Event) -> Text:
 
 def _row(words: Words, row: Row) -> str:
     say = words.language
-    standings = "; ".join(standing_in_words(each, words) for each in row.standings) or say("nobody")
+    standings = say.joined(standing_in_words(each, words) for each in row.standings) or say("nobody")
     name = words.row(row.name)
     if row.value is None:
         return say("{row}: {standings}", row=name, standings=standings)
@@ -257,13 +260,14 @@ _FIELDS: dict[str, Callable[[Words, Any], object]] = {
     "points": lambda words, points: ", ".join(f"{words.seat(seat)}: {each}" for seat, each in enumerate(points)),
     "counts": lambda words, counts: words.language.listed(map(str, counts)),
     "what": lambda words, what: draw_in_words(what, words),
-    **dict.fromkeys(("space", "family", "exact", "round", "number"), lambda _, value: value),
+    "round": Words.round,
+    **dict.fromkeys(("space", "family", "exact", "number"), lambda _, value: value),
 }
-"""How each field of an action or an event is told."""
+"""Functions that describe each field of an action or an event."""
 
 
 def _parts(told: Action | Event, words: Words) -> dict[str, object]:
-    """What an action or an event is about, each in words."""
+    """The fields of an action or an event, each in words."""
     values = {each.name: getattr(told, each.name) for each in fields(type(told))}
     return {name: _FIELDS[name](words, value) for name, value in values.items() if value is not None}
 

@@ -1,11 +1,11 @@
-"""What pieces, places and people are called, in words or in notation."""
+"""The names of pieces, places and people, in words or in notation."""
 
 from __future__ import annotations
 
 from attrs import frozen
 
 from granada import game as games
-from granada.board import SIDES, START, STEPS, Building, Bureau, Card, Cell, City, Currency, Face, Family, Purse, Tile
+from granada.board import START, Building, Bureau, Card, Cell, City, Currency, Face, Family, Purse, Round, Tile, beyond
 from granada.game import COMBINED, Game
 from granada.languages import ENGLISH, Language, Text, plural, text
 
@@ -16,7 +16,7 @@ LABELS = {
     for building in Building
 }
 ARTICLES = {Building.ARENA: "an", Building.ARCADES: "some", Building.CHAMBERS: "some"}
-"""What stands before a building in English, where it is not just ``a``."""
+"""The English articles of buildings, if not ``a``."""
 TILES = {
     building: text("a tile of a building", f"{ARTICLES.get(building, 'a')} {building} for {{price}}")
     for building in Building
@@ -34,6 +34,7 @@ HUTS: dict[Building, Text] = {
 }
 START_TILE = text("something lies north, east, south or west of it", "the start tile")
 ROWS = {name: text("a row of a scoring", name) for name in ("moats", "walls", "border")}
+ROUNDS = {each: text("the name of a scoring", str(each)) for each in Round}
 GAMES = {name: text("a game", name) for name in games.GAMES}
 MODULES_IN_SHORT = {name: text("a module in a list", name) for name in games.MODULES}
 MODULES: dict[str, Text] = {
@@ -51,8 +52,8 @@ MARKERS = {name: text("a field of the marker", name) for name in ("even", "odd")
 WAYS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 WHERE = {side: text("a moat or wall stands there", f"in the {way}") for side, way in WAYS.items()}
 BESIDE = {side: text("where a cell lies", f"{way} of {{tile}}") for side, way in WAYS.items()}
-MADE = (CURRENCIES, BUILDINGS, LABELS, TILES, NEIGHBOURS, ROWS, GAMES, MODULES_IN_SHORT, MARKERS, WHERE, BESIDE)
-"""The texts that do not stand in this file as they are told."""
+MADE = (CURRENCIES, BUILDINGS, LABELS, TILES, NEIGHBOURS, ROWS, ROUNDS, GAMES, MODULES_IN_SHORT, MARKERS, WHERE, BESIDE)
+"""The texts that are made from parts, so that the collector of texts does not find them in this file."""
 AWAY: dict[str, Text] = {
     "n": plural("{number} step north", "{number} steps north"),
     "e": plural("{number} step east", "{number} steps east"),
@@ -69,7 +70,7 @@ class Words:
     - ``game``: The game, which may have names of its own.
     - ``city``: The city that cells belong to, if it is known.
     - ``brief``: Whether pieces and cells are written in notation, as players type them.
-    - ``names``: What the seats are called; one without a name is called by its number.
+    - ``names``: The names of the seats; a seat without a name is called by its number.
 
     >>> words = Words(city=City.of({}, start=Family.GRANADA))
     >>> words.face(Face.parse("arena2/es")), words.cell(Cell(0, 1)), words.cards(Purse.parse("b2 g5"))
@@ -82,6 +83,10 @@ class Words:
     brief: bool = False
     names: tuple[str, ...] = ()
 
+    def __attrs_post_init__(self) -> None:
+        """Take the language with the words of the game."""
+        object.__setattr__(self, "language", self.language.in_game(self.game.name))
+
     def seat(self, seat: int | None) -> str:
         """A seat, counted from 0, or Dirk (None)."""
         if seat is not None and seat < len(self.names) and self.names[seat]:
@@ -90,7 +95,7 @@ class Words:
 
     @property
     def dirk(self) -> str:
-        """What the book of the game calls him."""
+        """The name of Dirk in the book of the game."""
         return self.language.of(DIRKS[self.game.name])
 
     def card(self, card: Card | Bureau) -> str:
@@ -124,6 +129,10 @@ class Words:
         """A row of a scoring."""
         return self.language.of(ROWS[name]) if name in ROWS else self.building(Building(name))
 
+    def round(self, scoring: Round) -> str:
+        """A scoring by its letter, or by the number that a book gives it."""
+        return self.language.of(ROUNDS[scoring])
+
     def face(self, face: Face) -> str:
         """A face of a tile with its price and its moats or walls."""
         if self.brief:
@@ -131,9 +140,8 @@ class Words:
         name = self.short_face(face)
         if not face.edges:
             return name
-        sides = self.language.listed(
-            self.language.of(WHERE[side]) for bit, side in enumerate(SIDES) if face.barred(bit)
-        )
+        barred = (where for side, where in enumerate(WHERE.values()) if face.barred(side))
+        sides = self.language.listed(map(self.language.of, barred))
         if face.family is Family.ALHAMBRA:
             return self.language("{tile}, wall {sides}", tile=name, sides=sides)
         return self.language("{tile}, moat {sides}", tile=name, sides=sides)
@@ -145,15 +153,15 @@ class Words:
         return self.language.of(TILES[face.building], price=face.price)
 
     def tile(self, tile: Tile) -> str:
-        """A tile as it lies."""
+        """A tile by its upper face."""
         return str(tile) if self.brief else self.face(tile.up)
 
     def cell(self, cell: Cell) -> str:
         """A cell, by the tile beside it, or by the way from the start tile where none is there."""
         if self.brief:
             return self.language("at {cell}", cell=cell)
-        for side, (dx, dy) in zip("swne", STEPS, strict=True):  # the neighbour in the north lies north of the cell
-            beside = Cell(cell.x + dx, cell.y + dy)
+        for number, side in enumerate("swne"):  # the cell lies south of its neighbour in the north
+            beside = beyond(cell, number)
             if beside == START:
                 return self.language.of(BESIDE[side], tile=self.language.of(START_TILE))
             if self.city is not None and beside in self.city.tiles:
