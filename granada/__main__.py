@@ -4,7 +4,7 @@ import sys
 
 
 def main(argv: list[str] | tuple[str, ...] | None = None) -> int:
-    """Run a command and give back its exit status, which is 130 when somebody interrupts it, however early."""
+    """Run a command and return its exit status: 130 after an interrupt, however early."""
     try:
         from granada.commands.command_line import run  # noqa: PLC0415  Ctrl-C may come while it is loaded
 

@@ -12,20 +12,20 @@ from attrs import Attribute
 
 T = TypeVar("T")
 SHOWN = 80
-"""How many characters of a value an error repeats at the most."""
+"""The most characters of a value that an error repeats."""
 _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
 
 
 LONGEST_NAME = 60
-"""How much of a name is compared with those that there are, and repeated."""
+"""The longest part of a name that is compared and repeated."""
 MOST_FLAWS = 100
-"""So many flaws of what is read are told; then reading ends."""
+"""The most flaws that are reported; then reading stops."""
 ENDED = f"reading ended here, after {MOST_FLAWS} flaws"
 
 
 class InvalidState(ValueError):
-    """Something that can be read but is no game, with its reasons: all, or a hundred and that there are more."""
+    """Input that is readable but not a valid game, with all reasons, or with the first hundred."""
 
     def __init__(self, *reasons: str) -> None:
         """Keep the reasons; the message repeats the first few."""
@@ -40,7 +40,7 @@ class InvalidState(ValueError):
 
 
 class Flaws(list[str]):
-    """The flaws of something that is read, as they are found; one too many ends the reading with an InvalidState."""
+    """The flaws found while something is read; one too many raises InvalidState."""
 
     def append(self, flaw: str, /) -> None:
         """Add a flaw."""
@@ -48,31 +48,37 @@ class Flaws(list[str]):
         if len(self) > MOST_FLAWS:
             raise InvalidState(*self) from None
 
+    def check(self) -> None:
+        """Raise an InvalidState if there are any."""
+        if self:
+            raise InvalidState(*self)
+
 
 class Reason(str):
     """A reason in English that can be translated: it keeps its text and the values of the placeholders.
 
-    >>> Reason("there are only {number} cards {card}", number=3, card="b5")
-    'there are only 3 cards b5'
+    >>> Reason("there are only {number} copies of {card}", number=3, card="b5")
+    'there are only 3 copies of b5'
     """
 
-    __slots__ = ("parts", "text")
+    __slots__ = ("parts", "text", "where")
     text: str
     parts: dict[str, object]
+    where: str
 
     def __new__(cls, text: str, /, **parts: object) -> Self:
         """Fill the parts in."""
         reason = super().__new__(cls, text.format(**parts) if parts else text)
-        reason.text, reason.parts = text, parts
+        reason.text, reason.parts, reason.where = text, parts, ""
         return reason
 
 
 def at(where: str, reason: str) -> str:
-    """A reason prefixed with a place; the translation leaves the place out."""
+    """A reason prefixed with a place, which has no language: the names of parts."""
     if not isinstance(reason, Reason):
         return f"{where}{reason}"
     placed = Reason(f"{where}{reason}")
-    placed.text, placed.parts = reason.text, reason.parts
+    placed.text, placed.parts, placed.where = reason.text, reason.parts, f"{where}{reason.where}"
     return placed
 
 
@@ -84,17 +90,25 @@ def meant(name: object, known: Iterable[str], cutoff: float = 0.6, others: Mappi
     """
     written = str(name)[:LONGEST_NAME].lower()
     if others and written in others:
-        return f"; did you mean {others[written]}?"
+        return Reason("; did you mean {name}?", name=others[written])
     near = get_close_matches(written, list(known), n=1, cutoff=cutoff)
-    return f"; did you mean {near[0]}?" if near else ""
+    return Reason("; did you mean {name}?", name=near[0]) if near else ""
+
+
+def known(name: object, things: Mapping[str, T], what: str) -> T:
+    """The value with a name; an InvalidState lists the possible names."""
+    if not isinstance(name, str) or name not in things:
+        parts = {"what": what, "name": quoted(name), "names": ", ".join(things)}
+        raise InvalidState(Reason("there is no {what} {name}; choose from {names}", **parts))
+    return things[name]
 
 
 class MissingKernel(ImportError):
-    """There is no compiled kernel where one is required, or none is wanted."""
+    """The compiled kernel is required but missing, or not wanted."""
 
 
 def quoted(value: object) -> str:
-    """A value as code on one line, cut short where it is long; whatever it is, nothing is raised.
+    """A value as code on one line, truncated if it is long; this never raises an error.
 
     >>> quoted("b5"), len(quoted("b5 " * 1000))
     ("'b5'", 60)
@@ -107,7 +121,7 @@ def quoted(value: object) -> str:
 
 
 def whole(number: object, what: str) -> int:
-    """A whole number of any make as an int; a TypeError says what it should have been.
+    """A whole number of any type as an int; a TypeError says what was expected.
 
     >>> whole(3, "a seat")
     3
@@ -120,6 +134,14 @@ def whole(number: object, what: str) -> int:
     if isinstance(number, Integral) and not isinstance(number, bool):
         return int(number)
     raise TypeError(f"{what} is a whole number, not {quoted(number)}")
+
+
+def in_range(number: object, what: str, least: int, most: int) -> int:
+    """A whole number of any type in a range as an int; an InvalidState names the range."""
+    found = whole(number, what)
+    if not least <= found <= most:
+        raise InvalidState(f"{what} is {least} to {most:,}, not {quoted(number)}")
+    return found
 
 
 def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
@@ -137,7 +159,7 @@ def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
 
 
 def instance(kind: type | tuple[type, ...], expected: str) -> Callable[[object, Attribute[Any], object], None]:
-    """A validator that says in one sentence what a field should have been, and how one makes it."""
+    """A validator whose error says what a field must be, and how to make such a value."""
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not isinstance(value, kind):

@@ -1,4 +1,4 @@
-"""Files that are written: as a whole, so that one finds the old one or the new one, or line by line at their end."""
+"""Writing files: atomically as a whole, or line by line at the end."""
 
 from __future__ import annotations
 
@@ -7,19 +7,15 @@ import os
 import stat
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typing import Self
 
 _SAFELY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-"""How files are opened where the system can do it: no link is followed, and no other program gets them."""
+"""Flags for opening files, if the system has them: follow no links, and close on exec."""
 MOST_LINKS = 40
-"""So many links may lead to a file."""
+"""The most links that may lead to a file."""
 
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Put a file in its place as a whole, by way of a fresh one beside it; until then the old one stays as it is."""
+    """Replace a file as a whole, by renaming a new one; until then the old one stays."""
     if is_stream(path):
         Path(path).write_bytes(data)
         return
@@ -53,19 +49,19 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 
 
 def real_place(path: str | os.PathLike[str]) -> Path:
-    """Where a file is, by links of one's own; one that somebody else has laid is refused."""
+    """The real path of a file, following the user's own links; links of other users are refused."""
     place = Path(path)
     for _ in range(MOST_LINKS):
         if not place.is_symlink():
             return place
         if os.name == "posix" and place.lstat().st_uid != os.geteuid():
-            raise PermissionError(errno.EACCES, "a link that somebody else has laid", str(path))
+            raise PermissionError(errno.EACCES, "a link that belongs to another user", str(path))
         place = place.parent / place.readlink()
     raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
 
 
 def _fresh_file(place: Path) -> tuple[Path, int]:
-    """An empty file beside a place, with a name that nobody can know, which may be used as the old one may."""
+    """An empty file in the same folder, with an unpredictable name and the permissions of the old one."""
     if place.exists() and not os.access(place, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))
     beside = place.with_name(f".{place.name[:100]}.{os.urandom(8).hex()}")
@@ -79,7 +75,7 @@ def _fresh_file(place: Path) -> tuple[Path, int]:
 
 
 class LineFile:
-    """A file that grows by whole lines: what cannot be written as a whole is taken back."""
+    """A file that grows by whole lines: incomplete writes are undone."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Open a file at its end, or begin one; a device is written to as it is."""
@@ -111,11 +107,3 @@ class LineFile:
         if self.descriptor >= 0:
             os.close(self.descriptor)
             self.descriptor = -1
-
-    def __enter__(self) -> Self:
-        """The file itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close the file."""
-        self.close()

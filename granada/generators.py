@@ -1,4 +1,4 @@
-"""Random generators of any make."""
+"""Adapters for random generators, such as those of ``random`` and NumPy."""
 
 from collections.abc import Callable
 from typing import Protocol, SupportsInt, TypeAlias, cast
@@ -6,7 +6,7 @@ from typing import Protocol, SupportsInt, TypeAlias, cast
 from granada.errors import quoted
 
 HALF = 1 << 32
-"""Of a number below 2**64, either half is below this one."""
+"""The limit of each half of a number below 2**64."""
 
 
 class HasRandrange(Protocol):
@@ -21,7 +21,7 @@ class HasIntegers(Protocol):
     """A generator such as NumPy's."""
 
     def integers(self, low: int, /) -> SupportsInt:
-        """The same, as a number of its own make."""
+        """The same, as a number of the generator's own type."""
         ...
 
 
@@ -43,7 +43,7 @@ class _Numbers:
 
 
 def a_generator(rng: Generator) -> HasRandrange:
-    """A random generator of any make, with the one method that the rules use."""
+    """Any random generator, with the one method that the rules use."""
     if not isinstance(rng, type):
         if hasattr(rng, "randrange"):
             return cast("HasRandrange", rng)

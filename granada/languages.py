@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, reduce
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from granada.errors import InvalidState, quoted
 
 Text = tuple[str, str]
-"""A text that is looked up later: what it is about, so that one English word can have two translations, and itself."""
+"""A text to look up later, with its context, so that one English word can have two translations."""
 
 
 def text(about: str, english: str) -> Text:
@@ -32,45 +32,57 @@ def plural(one: str, many: str) -> Text:
 
 OWN_NAME = text("the name of this language in itself", "English")
 AND = text("the end of a list", "{others} and {last}")
+THEN = text("two parts, one after the other", "{first}; {then}")
+QUOTED = text("words of somebody else", '"{words}"')
 NAMED = text("a name, and what is said of it", "{name}: {said}")
 
 
 @cache
 def codes() -> tuple[str, ...]:
-    """The languages that there are, by their codes: English, and each that has a catalogue."""
+    """The available languages by their codes: English, and each that has a catalogue."""
     names = (each.name for each in (files("granada") / "catalogues").iterdir())
     return ("en", *sorted(name.removesuffix(".mo") for name in names if name.endswith(".mo")))
 
 
 def _known(code: str) -> str:
     if code not in codes():
-        raise InvalidState(f"there is no language {quoted(code)}; there is {', '.join(codes())}")
+        raise InvalidState(f"there is no language {quoted(code)}; choose from {', '.join(codes())}")
     return code
 
 
 @frozen
 class Language:
-    """A language: called with an English text it gives its own, with the parts filled in.
+    """A language: called with an English text, it returns the translation with the placeholders filled in.
 
     - ``code``: Such as ``fr``.
+    - ``game``: The game whose words it uses, if the book of that game has words of its own for some things.
 
     >>> Language()("{seat} wins.", seat="seat 2")
     'seat 2 wins.'
     """
 
     code: str = field(default="en", converter=_known)
+    game: str = ""
+
+    def in_game(self, game: str) -> Language:
+        """The language with the words of its book for a game; itself, if there are none.
+
+        >>> Language("hu").in_game("alhambra")("the tile"), Language("hu").in_game("granada")("the tile")
+        ('az épületlap', 'a lapka')
+        """
+        return evolve(self, game=game) if (self.code, game) in _with_own_words() else self
 
     def __call__(self, english: str, /, **parts: object) -> str:
         """A text."""
-        return _catalogue(self.code).gettext(english).format(**parts)
+        return _catalogue(self.code, self.game).gettext(english).format(**parts)
 
     def of(self, said: Text, /, **parts: object) -> str:
-        """A text that was noted with what it is about."""
-        return _catalogue(self.code).pgettext(*said).format(**parts)
+        """The translation of a text with its context."""
+        return _catalogue(self.code, self.game).pgettext(*said).format(**parts)
 
     def counted(self, one: str, many: str, number: int, **parts: object) -> str:
         """A text with a plural; the placeholder ``number`` is the number."""
-        return _catalogue(self.code).ngettext(one, many, number).format(number=number, **parts)
+        return _catalogue(self.code, self.game).ngettext(one, many, number).format(number=number, **parts)
 
     def listed(self, each: Iterable[str]) -> str:
         """Some texts in a row, with the last one joined as the language does it.
@@ -81,13 +93,26 @@ class Language:
         *others, end = [*each] or [""]
         return self.of(AND, others=", ".join(others), last=end) if others else end
 
+    def joined(self, each: Iterable[str]) -> str:
+        """Some texts in a row, with semicolons between them.
+
+        >>> Language().joined(["take b2", "pass"])
+        'take b2; pass'
+        """
+        first, *others = [*each] or [""]
+        return reduce(lambda before, then: self.of(THEN, first=before, then=then), others, first)
+
     def named(self, name: str, said: str) -> str:
         """A name, a colon, and a text about it."""
         return self.of(NAMED, name=name, said=said)
 
+    def quoted(self, words: str) -> str:
+        """A quote, in quotation marks."""
+        return self.of(QUOTED, words=words)
+
     @property
     def own_name(self) -> str:
-        """What the language calls itself."""
+        """The name of the language in itself."""
         return self.of(OWN_NAME)
 
 
@@ -95,15 +120,30 @@ ENGLISH = Language()
 
 
 @cache
-def _catalogue(code: str) -> NullTranslations:
+def _with_own_words() -> frozenset[tuple[str, str]]:
+    """The languages that have words of their own for a game, each with that game: a folder of catalogues."""
+    folders = (each for each in (files("granada") / "catalogues").iterdir() if each.is_dir())
+    return frozenset(
+        (each.name.removesuffix(".mo"), folder.name)
+        for folder in folders
+        for each in folder.iterdir()
+        if each.name.endswith(".mo")
+    )
+
+
+@cache
+def _catalogue(code: str, game: str = "") -> NullTranslations:
     if code == "en":
         return NullTranslations()
-    with (files("granada") / "catalogues" / f"{code}.mo").open("rb") as file:
-        return GNUTranslations(file)
+    with files("granada").joinpath("catalogues", *filter(None, [game]), f"{code}.mo").open("rb") as file:
+        catalogue = GNUTranslations(file)
+    if game:
+        catalogue.add_fallback(_catalogue(code))
+    return catalogue
 
 
 def wanted(environment: Mapping[str, str]) -> Language:
-    """The language that an environment asks for, as gettext reads it; English where it asks for none that there is.
+    """The language that the environment asks for, as in gettext; English if it is not available.
 
     >>> wanted({"LANG": "en_GB.UTF-8"}).code
     'en'

@@ -6,16 +6,17 @@ from enum import Enum, StrEnum
 from typing import Any, NamedTuple, Protocol
 
 import granada
+from granada.errors import Reason
 from granada.text import DEEPEST, LONGEST_TEXT, shortened
 
 FRONT_DOOR: Any = granada
-"""The package itself, which opens the room of the pictures when one is wanted."""
+"""The package itself, which loads ``granada.pictures`` when a picture is wanted."""
 LONGEST_FOUND = 40
 """How many characters of a bad text an error repeats."""
 
 
 class Printer(Protocol):
-    """What hypothesis prints with, and some other programs too."""
+    """The printer of hypothesis and of some other programs."""
 
     def text(self, text: str) -> None:
         """Print a text."""
@@ -40,11 +41,11 @@ class Notated(Pictured):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """As it can be built again."""
+        """A Python expression for the value."""
         return f"{type(self).__name__}.parse({str(self)!r})"
 
     def _repr_pretty_(self, printer: Printer, _: object) -> None:
-        """What hypothesis shows: not the fields, but what can be pasted."""
+        """Print an expression that can be pasted, in place of the fields."""
         printer.text(repr(self))
 
 
@@ -66,12 +67,12 @@ class Choice(StrEnum):
     """One of a few words that people may write as a text."""
 
     def __repr__(self) -> str:
-        """As it can be built again: the text will do."""
+        """A Python expression for the value: its text."""
         return repr(self.value)
 
 
 def drawn(value: Pictured, width: int | None = 80) -> str:
-    """The value as a person can read it, in a terminal if there is a width."""
+    """The value as readable text, no wider than a given width."""
     return str(FRONT_DOOR.sketch(value, width=width))
 
 
@@ -81,8 +82,16 @@ class BadNotation(ValueError):
     def __init__(self, expected: str, found: str = "", line: int = 1, column: int = 1, hint: str = "") -> None:
         """Keep the parts, so that a program can point at the place; the hint ends the message."""
         self.expected, self.found, self.line, self.column, self.hint = expected, found, line, column, hint
-        but = f", not {shortened(found, LONGEST_FOUND)!r}" if found else ""
-        super().__init__(f"line {line}, column {column}: expected {expected}{but}{hint}")
+        super().__init__(str(self.reason))
+
+    @property
+    def reason(self) -> Reason:
+        """The message, which can be translated."""
+        parts = {"line": self.line, "column": self.column, "expected": self.expected, "hint": self.hint}
+        if not self.found:
+            return Reason("line {line}, column {column}: expected {expected}{hint}", **parts)
+        found = repr(shortened(self.found, LONGEST_FOUND))
+        return Reason("line {line}, column {column}: expected {expected}, not {found}{hint}", **parts, found=found)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Rebuild from the parts when unpickled."""
@@ -102,7 +111,7 @@ class Word(NamedTuple):
 
 
 def a_text(text: object, what: str = "notation") -> str:
-    """The text itself; a TypeError when it is none, a BadNotation when it is too long. A byte order mark is skipped."""
+    """The text itself; a TypeError if it is no str, a BadNotation if it is too long. A byte order mark is skipped."""
     if not isinstance(text, str):
         raise TypeError(f"{what} is read from a str, not {type(text).__name__}")
     plain = str.__str__(text)  # whatever a class of somebody's own makes of its methods
@@ -144,5 +153,5 @@ def only_word(text: str, expected: str) -> Word:
     if first is None:
         raise BadNotation(expected)
     if (second := next(found, None)) is not None:
-        raise second.bad("nothing further")
+        raise second.bad(Reason("nothing further"))
     return first

@@ -13,7 +13,7 @@ STEPS: tuple[type[Step], ...] = (
     *(steps.ScoreDue, steps.ScoreRow, steps.DirkDraws, steps.DirkShare, steps.EndTest, steps.NextTurn),
     *(steps.Award, steps.DealHand, steps.Begin, steps.OpenFavour, steps.TurnUpHuts, steps.DealBonus),
 )
-"""Every kind of step, in the order of the encoding, which never changes within a version of that."""
+"""Every kind of step, in the order of the encoding, which is fixed for each of its versions."""
 
 
 @frozen

@@ -18,7 +18,7 @@ class Step:
     name: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
-        """A kind of step is called like its class: RefillMoney is refill-money."""
+        """Name a kind of step after its class: RefillMoney is refill-money."""
         cls.name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
 
@@ -62,7 +62,7 @@ class Pending:
 class PlaceTiles(Decision):
     """A seat builds, stores or gives away the tiles that it got.
 
-    - ``tiles``: Those that have found no place yet, by notation.
+    - ``tiles``: The tiles that are not placed yet, by notation.
     """
 
     tiles: tuple[Pending, ...]
@@ -97,7 +97,7 @@ class ScoreDue(Step):
 
 @frozen
 class ScoreRow(Step):
-    """What is left of a scoring: one row, and all after it.
+    """The rest of a scoring: one row, and all after it.
 
     - ``round``: The scoring.
     - ``row``: The next row, counted from 0.
@@ -123,7 +123,7 @@ class DirkDraws(Step):
 
 @frozen
 class DirkShare(Step):
-    """It is settled how many tiles Dirk gets: six after scoring A, a third of the bag after B.
+    """The number of tiles that Dirk gets is determined: six after scoring A, a third of the bag after B.
 
     - ``round``: The scoring after which he gets them.
     """
@@ -168,12 +168,12 @@ class Begin(Step):
 
 @frozen
 class OpenFavour(Step):
-    """Everybody with an active vizier will be asked, from the next player on."""
+    """Every seat with an active vizier will decide, from the next player on."""
 
 
 @frozen
 class Favour(Decision):
-    """A seat may use its vizier; the others are asked after it.
+    """A seat may use its vizier; the others decide after it.
 
     - ``seats``: The others, in order.
     """

@@ -1,4 +1,4 @@
-"""Programs that are started beneath a supervisor, which ends them and all that they have started."""
+"""Starts programs under a supervisor, which ends them and all processes that they started."""
 
 import os
 import signal
@@ -10,11 +10,11 @@ from importlib.resources import files
 from typing import Any
 
 WATCHED = sys.platform == "linux" and hasattr(os, "pidfd_open") and bool(sys.executable)
-"""Whether a program is started beneath a supervisor; elsewhere only the processes of its session are ended with it."""
+"""Whether programs are started under a supervisor; elsewhere only the processes of their session end with them."""
 
 
 class Supervised:
-    """A program beneath a supervisor, where there can be one; its process, or that of the supervisor, is ``popen``."""
+    """A program, under a supervisor if the system supports one; ``popen`` is its process or that of the supervisor."""
 
     def __init__(self, command: list[str], **streams: Any) -> None:  # noqa: ANN401  whatever Popen takes
         """Start it; an OSError says why it cannot be started."""
@@ -56,7 +56,7 @@ class Supervised:
             os.close(lifeline)
 
     def break_off(self) -> None:
-        """Let it be ended, and all that it has started, and do not wait for that."""
+        """End the program and all processes that it started, without waiting."""
         if not self._is_watched:
             kill(self.popen)
         else:
@@ -65,7 +65,7 @@ class Supervised:
                 self.popen.send_signal(signal.SIGCONT)  # somebody may have stopped the supervisor
 
     def end(self, seconds: float) -> None:
-        """End it, and all that it has started; a supervisor that takes longer is ended too, and the program with it."""
+        """End the program and all processes that it started; a slow supervisor is ended too, with the program."""
         self.break_off()
         try:
             self.popen.wait(seconds)
@@ -75,7 +75,7 @@ class Supervised:
 
 
 def kill(popen: subprocess.Popen[bytes]) -> None:
-    """End a process that began a session, and the others of that, unless it has ended before."""
+    """End a process that began a session, and the other processes of that session, unless it has ended already."""
     with suppress(OSError):
         if popen.poll() is not None:
             return

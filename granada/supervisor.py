@@ -18,9 +18,9 @@ from time import monotonic, sleep
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """From ``linux/prctl.h``."""
 PATIENCE = 5.0
-"""How long it goes on killing what goes on starting others."""
+"""How long it keeps killing processes that keep starting others."""
 PAUSE = 20
-"""How many thousandths of a second pass between two looks, where the system does not report the end of a process."""
+"""The milliseconds between two checks, if the system does not report the end of a process."""
 
 
 def main(lifeline: int, failure: int, command: list[str]) -> None:
@@ -48,7 +48,7 @@ def adopt_orphans(libc: ctypes.CDLL) -> None:
 
 
 def _become(libc: ctypes.CDLL, failure: int, command: list[str]) -> None:
-    """Turn into the command, which does not outlive its supervisor."""
+    """Become the command, which does not outlive its supervisor."""
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     os.setsid()
     try:
@@ -59,7 +59,7 @@ def _become(libc: ctypes.CDLL, failure: int, command: list[str]) -> None:
 
 
 def _watched(pid: int, lifeline: int) -> int | None:
-    """How the command ended; None when the lifeline was cut before."""
+    """How the command ended; None if the lifeline was cut before."""
     ready = select.poll()
     ready.register(lifeline, select.POLLIN | select.POLLHUP)
     try:

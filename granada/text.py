@@ -1,4 +1,4 @@
-"""Texts for people: how much of a foreign one is read and how it is made visible, cutting, and tables."""
+"""Limits, escaping and layout of text."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,22 +7,22 @@ from io import StringIO
 from granada.errors import InvalidState
 
 LONGEST_TEXT = 10_000_000
-"""No text that is read has more characters, and no file or line more bytes, than this."""
+"""The most characters of a text, and the most bytes of a file or a line, that is read."""
 DEEPEST = 100
-"""Nothing that is read is nested more deeply than this."""
+"""The deepest nesting of a text that is read."""
 MOST_DIGITS = 4_300
-"""No number that is read has more digits than this."""
+"""The most digits of a number that is read."""
 LONGEST_SHOWN = 300
-"""How many characters of a foreign text are shown, unless there is room for more."""
+"""The most characters shown of a foreign text, by default."""
 _UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f"
     "\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"
 )
-"""What moves the cursor, turns the text round, or cannot be seen: controls, formats, odd blanks and lone surrogates."""
+"""Characters that move the cursor, reverse the text, or are invisible: controls, formats, odd spaces, surrogates."""
 
 
 _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
-"""How texts in other encodings begin, the longer marks first."""
+"""The byte order marks of other encodings, the longer ones first."""
 
 
 def decoded(data: bytes, name: str) -> str:
@@ -42,12 +42,12 @@ def decoded(data: bytes, name: str) -> str:
 
 
 def lines_of(text: str) -> Iterator[str]:
-    """The lines of a text one after the other; they are never all there at once."""
+    """The lines of a text one by one, without a list of all of them."""
     return (line.removesuffix("\n") for line in StringIO(text, newline="\n"))
 
 
 def shortened(text: str, most: int) -> str:
-    """A text that is cut where it is longer than this."""
+    """A text, truncated to a length."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 

@@ -1,12 +1,12 @@
-"""Who competes: a player that searches, bots by their names, and tournaments.
+"""Bots and tournaments: a bot that searches, bots by name, and games between many bots.
 
-``bots`` has a player that searches and knows all by their names; ``tournaments`` spreads any task over any executor.
-A ``Match`` is played by a ``Contest`` (``matches``). Where bots are not trusted, that is in a process of its own
-(``game_processes``, and in that ``referee_process``), and each bot is in another
-(``player_process``); a ``Talk`` is how they are asked. ``games_file`` keeps the games of a tournament.
+``bots`` has the search bot and finds bots by name; ``tournaments`` spreads any task over any executor. A ``Match`` is
+played by a ``Contest`` (``matches``). If bots are not trusted, the match runs in its own process (``game_processes``,
+and inside it ``referee_process``), and each bot in another (``player_process``); a ``Talk`` carries the messages.
+``games_file`` stores the games of a tournament.
 """
 
-from granada.arena.bots import KNOWN, Search, SearchBot, bot_named, bot_of_record, is_built_in, traceback_line
+from granada.arena.bots import KNOWN, LEVELS, Search, SearchBot, bot_named, bot_of_record, is_built_in, traceback_line
 from granada.arena.game_processes import GameProcesses
 from granada.arena.standings import Standings
 from granada.arena.tournaments import spread, tournament

@@ -17,14 +17,14 @@ from typing import Any
 
 from attrs import define, field, validators
 
-from granada.errors import InvalidState, quoted
+from granada.errors import InvalidState, meant, quoted
 from granada.fast import Position
 from granada.game import Action, Buy, Flip, Remove, Swap
 from granada.table import BOTS, Bot, View, liking
 from granada.text import visible
 
 FRAMES = 3
-"""So many places of a traceback are told, the innermost first."""
+"""How many frames of a traceback are shown, the innermost first."""
 _PACKAGE = str(Path(__file__).parents[1])
 
 
@@ -51,36 +51,36 @@ def traceback_line(flaw: BaseException) -> str:
 
 
 def with_places(said: str, frames: list[tuple[str, int, str]]) -> str:
-    """What is said, with the first places that are not in this package: each a file, a line and a function."""
+    """A message with the first places outside this package: the file, line and function of each."""
     own = [f"{file}:{line} in {name}" for file, line, name in frames if not file.startswith((_PACKAGE, "<"))]
     return ", ".join([visible(said), *(visible(each) for each in own[:FRAMES])])
 
 
 PLAYOUTS = 400
-"""So many games it plays in its head for a decision, unless it is told otherwise."""
+"""The default number of simulated games per decision."""
 TEMPTING = 20
-"""So many actions it tries at the most: those that a builder likes best."""
+"""The most actions that a search tries: those that a builder prefers."""
 EACH = 10
-"""So many playouts it has for each of them at least; with fewer it would follow chance rather than the builder."""
+"""The fewest playouts for each of these actions; with fewer, chance would decide rather than the builder."""
 PAYMENTS = 2
-"""So many ways to pay for the same thing it tries."""
+"""How many payments for the same purchase or flip a search tries."""
 WIN = 15
-"""What winning is worth beside the lead, in points."""
+"""The value of a win, in points, in addition to the lead."""
 TICK = 0.001
-"""So many seconds have passed at least when a playout is over, whatever a clock says that ticks slowly."""
+"""The shortest measured time of a playout, in seconds, for clocks with a low resolution."""
 
 
 @define
 class Search:
-    """A decision that is thought about, at a stretch or in slices: it can be stopped, and knows its best at any time.
+    """A search for one decision, run at once or in slices; it can be stopped, and has a best action at any time.
 
     - ``view``: What the seat sees.
     - ``legal``: What it may do.
-    - ``rng``: Where the cards come from that are dealt in its head.
-    - ``playouts``: How many games it plays in its head.
-    - ``seconds``: How long it thinks instead; only the time counts in which it does.
-    - ``played``: How many have been played so far.
-    - ``thought``: How many seconds it has thought.
+    - ``rng``: The generator of the simulated deals.
+    - ``playouts``: The number of games to simulate.
+    - ``seconds``: The seconds to think instead; only time spent thinking counts.
+    - ``played``: The number of games simulated so far.
+    - ``thought``: The seconds spent thinking so far.
     """
 
     view: View
@@ -91,7 +91,7 @@ class Search:
     played: int = field(default=0, init=False)
     thought: float = field(default=0.0, init=False)
     _tried: list[int] = field(init=False)
-    """The numbers of the actions that are still tried; at first the one that is liked best is the first."""
+    """The indices of the actions still tried; initially the builder's favourite comes first."""
     _worth: dict[int, float] = field(init=False)
     _times: dict[int, int] = field(init=False)
     _games: Iterator[None] = field(init=False)
@@ -161,7 +161,8 @@ class SearchBot:
     - ``rng``: The generator of the simulated games.
     - ``playouts``: The number of simulated games.
     - ``seconds``: The time to think, instead of playouts.
-    - ``remembers``: Whether it remembers the hands of the others; then ``play`` and tournaments show them.
+    - ``remembers``: Whether it remembers the hands of the others; then ``play`` and tournaments give it views with
+      recall.
     """
 
     rng: Random = field(factory=Random, repr=False)
@@ -170,21 +171,21 @@ class SearchBot:
     remembers: bool = field(default=False, validator=validators.instance_of(bool))
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """The action that did best."""
+        """The action with the best results."""
         search = Search(view, legal, self.rng, self.playouts, self.seconds)
         search.think()
         return search.best
 
 
 def outcome(points: tuple[int, ...], seat: int | None) -> float:
-    """What the end of a game is worth to a seat: its lead, and something for the win."""
+    """The value of a finished game for a seat: its lead in points, plus a bonus for a win."""
     seat = seat or 0
     lead = points[seat] - max(each for other, each in enumerate(points) if other != seat)
     return lead + (WIN if lead > 0 else -WIN if lead < 0 else 0)
 
 
 def tempting(view: View, legal: Sequence[Action]) -> list[int]:
-    """The numbers of the actions worth trying: those that a builder likes best, with few payments for each thing."""
+    """The indices of the actions worth trying: the builder's favourites, with few payments for each purchase."""
     liked = sorted(advancing(legal), key=lambda number: -liking(view, legal[number]))
     ways: Counter[object] = Counter()
     found = []
@@ -211,13 +212,17 @@ def advancing(legal: Sequence[Action]) -> list[int]:
 
 RECALL = ":recall"
 """The end of the name of a search that remembers which cards the others hold."""
+LEVELS = {"mason": 24, "master": 150}
+"""Searches by the names of their levels, with their playouts: each is stronger than the one before, the first than a
+builder."""
 KNOWN = (
-    f"{', '.join(BOTS)}, search, search:400 (playouts), search:0.2s, search:400{RECALL}, or your own as my.module:Class"
+    f"{', '.join((*BOTS, *LEVELS))}, search, search:400 (playouts), search:0.2s, search:400{RECALL}, or your own as "
+    "my.module:Class"
 )
 MOST_PLAYOUTS, LONGEST = 10_000_000, 3600.0
-"""The most that anybody may ask of a search, in playouts and in seconds."""
+"""The largest budget of a search, in playouts and in seconds."""
 RECORDED_PLAYOUTS, RECORDED_SECONDS = 1_000, 1.0
-"""The most that a record may ask of it, since whoever reads one wants to see the next move."""
+"""The largest budget of a search that a record names, because its reader waits for the next move."""
 
 
 def bot_named(name: str) -> Callable[[Random], Bot]:
@@ -231,21 +236,21 @@ def bot_named(name: str) -> Callable[[Random], Bot]:
     SearchBot(playouts=400, seconds=0.2, remembers=False)
     >>> bot_named("search:800:recall")(Random(1))
     SearchBot(playouts=800, seconds=None, remembers=True)
+    >>> bot_named("master")(Random(1))
+    SearchBot(playouts=150, seconds=None, remembers=False)
     """
     if not isinstance(name, str):
-        message = f"the name of a bot is a str such as 'search:400', not {quoted(name)}"
-        raise TypeError(message)
+        raise TypeError(f"the name of a bot is a str such as 'search:400', not {quoted(name)}")
     if not is_built_in(name):
         return _own(name)
     found = _built_in(name, MOST_PLAYOUTS, LONGEST)
     if found is None:
-        message = f"there is no player {quoted(name)}; there is {KNOWN}"
-        raise InvalidState(message)
+        raise InvalidState(f"there is no player {quoted(name)}; choose from {KNOWN}{_hint(name)}")
     return found
 
 
 def is_built_in(name: str) -> bool:
-    """Whether a name, if it is one, is that of a built-in player, and not of somebody's own class."""
+    """Whether a value is the name of a built-in player rather than of a user's own class."""
     return name.startswith("search:") or not re.fullmatch(r"[\w.]+:[\w.]+", name)
 
 
@@ -259,7 +264,8 @@ def bot_of_record(name: object) -> Callable[[Random], Bot]:
     found = _built_in(name, RECORDED_PLAYOUTS, RECORDED_SECONDS) if isinstance(name, str) else None
     if found is None:
         most = f"search:{RECORDED_PLAYOUTS} or search:{RECORDED_SECONDS:g}s"
-        raise InvalidState(f"a record names {', '.join(BOTS)} or a search up to {most}, not {quoted(name)}")
+        known = ", ".join((*BOTS, *LEVELS))
+        raise InvalidState(f"a record names {known} or a search up to {most}, not {quoted(name)}")
     return found
 
 
@@ -267,6 +273,8 @@ def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bo
     """A built-in player, or a search within a limit of playouts or seconds; None for other names."""
     if name in BOTS:
         return BOTS[name]
+    if name in LEVELS:
+        return lambda rng: SearchBot(rng, LEVELS[name])
     kind, _, limit = name.removesuffix(RECALL).partition(":")
     remembers = name.endswith(RECALL)
     if kind != "search":
@@ -284,8 +292,13 @@ def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bo
     return None
 
 
+def _hint(name: str) -> str:
+    """The built-in player that a mistyped name resembles."""
+    return meant(name.partition(":")[0], (*BOTS, "search"), cutoff=0.75)
+
+
 def _own(name: str) -> Callable[[Random], Bot]:
-    """Somebody's own class, or function, that makes a bot."""
+    """A user's own class or function that makes a bot."""
     module, _, path = name.partition(":")
     try:
         found: Any = import_module(module)
@@ -293,8 +306,7 @@ def _own(name: str) -> Callable[[Random], Bot]:
             found = getattr(found, part)
     except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever a module does when it is imported
         why = flaw if isinstance(flaw, ImportError | AttributeError | ValueError) else traceback_line(flaw)
-        message = f"the player {name} cannot be found: {why}"
-        raise InvalidState(message) from None
+        raise InvalidState(f"the player {name} cannot be found: {why}{_hint(name)}") from None
     if not callable(found):
         raise InvalidState(f"the player {name} is no class: {quoted(found)}")
     return lambda rng: _made(name, found, rng)

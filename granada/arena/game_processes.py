@@ -26,7 +26,7 @@ from weakref import WeakSet, finalize
 
 from attrs import evolve
 
-from granada.arena.matches import Contest, Match, MatchResult, ended_with
+from granada.arena.matches import Contest, Match, MatchResult
 from granada.errors import InvalidState
 from granada.game import Action, IllegalAction, apply
 from granada.supervising import Supervised
@@ -36,21 +36,21 @@ from granada.wire import read_json
 from granada.wire.reader import MOST_POINTS
 
 LONGEST_LINE = 100_000
-"""So many bytes a line has at the most."""
+"""The longest line, in bytes."""
 WAITING = 4
-"""So many lines are read before somebody wants them; who says more waits."""
+"""How many lines are read ahead; a process that writes more has to wait."""
 PAUSE = 0.1
-"""After so many seconds of silence it is asked whether a process is still there."""
+"""After this many seconds of silence, check whether the process still exists."""
 PATIENCE = 0.5
-"""So many seconds a thread is waited for that has nothing more to do."""
+"""How many seconds to wait for a finished thread."""
 BEGINNING = 300.0
-"""So many seconds longer than a limit the process of a game may say nothing: it starts others, and ends them."""
+"""How many seconds beyond a limit a game's process may be silent, because it starts and ends others."""
 ENDING = 1.0
-"""So many seconds a supervisor has to end all that a game has started."""
+"""How many seconds a supervisor has to end all processes of a game."""
 HERE = os.urandom(8).hex()
-"""What tells this process from others on any machine, together with its number."""
+"""Identifies this process on any machine, together with its number."""
 STARTED = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from granada.arena.{} import main; main()"
-"""What a process runs that plays games, or that plays in one."""
+"""The code of a process that plays games, or that plays in one."""
 
 
 def _stream(end: socket.socket, mode: str) -> IO[Any]:
@@ -58,18 +58,18 @@ def _stream(end: socket.socket, mode: str) -> IO[Any]:
 
 
 class Silence(Exception):
-    """A process has said nothing in the time that it had."""
+    """A process did not answer in time."""
 
 
 class Nonsense(Exception):
-    """A process has said what no process of ours says."""
+    """A process sent a message that our processes never send."""
 
 
 class Talk:
     """Messages to a process, and its answers, one JSON object on each line."""
 
     def __init__(self, start: Callable[..., subprocess.Popen[bytes]], *, errors: bool = False) -> None:
-        """Start a process; ``start`` is given its streams, also that for errors if that is wanted."""
+        """Start a process; ``start`` gets the streams, with the error stream if that is wanted."""
         names = ("stdin", "stdout", "stderr")[: 3 if errors else 2]
         streams: dict[str, Any] = dict.fromkeys(names, subprocess.PIPE)
         self._sockets: list[socket.socket] = []
@@ -105,11 +105,11 @@ class Talk:
             thread.start()
 
     def send(self, message: bytes) -> None:
-        """Send a message; it is not waited for."""
+        """Send a message without waiting."""
         self._messages.put(b"%d\n" % len(message) + message)
 
     def answer(self, seconds: float | None) -> dict[str, Any] | None:
-        """The next line; None when there is none because the process has ended, and Silence when it comes too late."""
+        """The next line; None if the process has ended; Silence is raised if the answer comes too late."""
         deadline = None if seconds is None else monotonic() + seconds
         while True:
             gone = self.popen.poll() is not None
@@ -143,7 +143,7 @@ class Talk:
             each.close()
 
     def _read(self, stream: IO[bytes]) -> None:
-        """Read line by line, no faster than somebody wants to hear, and then that there is no more."""
+        """Read line by line, no faster than the receiver takes the lines, and report the end."""
         with contextlib.suppress(OSError, ValueError), stream:
             while not self._ended.is_set() and (line := stream.readline(LONGEST_LINE)):
                 self._put(line)
@@ -227,7 +227,7 @@ class GameProcess:
     """A process that plays matches, one after the other, until it is ended."""
 
     def __init__(self) -> None:
-        """Start it, beneath a supervisor where there can be one."""
+        """Start the process, under a supervisor if the system supports one."""
         from multiprocessing import spawn  # noqa: PLC0415  only who starts processes needs it
 
         main = spawn.get_preparation_data("a game")
@@ -244,20 +244,20 @@ class GameProcess:
 
     @property
     def ended(self) -> bool:
-        """Whether it plays no more."""
+        """Whether the process has ended."""
         return not self._finalize.alive or self._supervised.popen.poll() is not None
 
     def end(self) -> None:
-        """End it, and whatever it has started."""
+        """End the process and everything it started."""
         self._finalize()
 
     def break_off(self) -> None:
-        """End it in the midst of a game, and do not wait for it."""
+        """End the process during a game, without waiting."""
         self._broken_off = True
         self._supervised.break_off()
 
     def play(self, match: Match, data: bytes) -> tuple[MatchResult, Record]:
-        """Play a match; should its process end, the seat that was asked forfeits it, and builders play it."""
+        """Play a match; if its process ends, the acting seat forfeits, and builders finish the game."""
         game = _Told(match)
         self._talk.send(pickle.dumps(self._main))
         self._talk.send(data)
@@ -272,9 +272,9 @@ class GameProcess:
                 if result is not None:
                     return result
         except Silence:
-            why = "the process of its game has fallen silent"
+            why = "the process of its game does not answer"
         except Nonsense:
-            why = "the process of its game talks nonsense"
+            why = "the process of its game sent an invalid message"
         if self._broken_off:
             raise CancelledError
         self.end()
@@ -282,7 +282,7 @@ class GameProcess:
 
 
 def _end(supervised: Supervised, talk: Talk) -> None:
-    """End a process, and put away all that belongs to it."""
+    """End a process, and release its resources."""
     supervised.end(ENDING)
     talk.end()
 
@@ -321,12 +321,12 @@ class _Told:
     def _result(
         self, points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None
     ) -> tuple[MatchResult, Record]:
-        match, is_cut_off = self._match, cut_off is not None
+        match = self._match
         if len(points) != match.setup.players or max(map(abs, points)) > MOST_POINTS:
             raise ValueError
         if cut_off not in {None, match.most_decisions}:
             raise ValueError
-        result = ended_with(match.number, match.names, points, self._forfeits, late=self._late, cut_off=is_cut_off)
+        result = MatchResult(match.number, match.names, points, self._forfeits, self._late, cut_off is not None)
         return result, Record(match.setup, tuple(self._steps), points, winners, cut_off=cut_off)
 
     def broken_off(self, why: str) -> tuple[MatchResult, Record]:
@@ -334,7 +334,7 @@ class _Told:
         match, state, steps = self._match, opened(self._match.setup), self._steps
         try:
             for _, action in steps:
-                state = state if action is None else apply(state, action)
+                state = apply(state, action)
         except IllegalAction:  # no process of ours has told these
             state, steps = opened(match.setup), []
         bots = [BuilderBot(Random(f"{match.seed} in place of seat {seat + 1}")) for seat in range(match.setup.players)]

@@ -1,8 +1,8 @@
-"""The file in which the games of a tournament are written down, one after the other as they end.
+"""The file with the games of a tournament, each appended when it ends.
 
-It grows by whole games. What is there is read as strictly as it was written, and each game is replayed. One that is
-not as a tournament left it is named and passed over, and its lines stay; only a last game that was torn off while it
-was written is ever struck out. A file that begins with anything else than a game of the same tournament is refused.
+It grows by whole games. Existing games are read strictly, and each is replayed. An invalid game is reported and
+skipped, and its lines stay; only an incomplete last game is ever deleted. A file that begins with anything else than a
+game of the same tournament is refused.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import define, evolve
 
-from granada.arena.matches import MatchResult, ended_with
+from granada.arena.matches import MatchResult
 from granada.errors import InvalidState
 from granada.files import LineFile, is_stream
 from granada.game import apply
@@ -31,20 +31,20 @@ except ImportError:  # Windows
 
 
 NAME = "games.jsonl"
-"""What the file is called, in the folder of its tournament."""
+"""The name of the file in the folder of its tournament."""
 _HEAD = b'{"about":{"bots":['
 """How every game begins."""
 _STEPS = (b'{"do":"', b'{"draw":"', b'{"points":[', b'{"cut_off":')
-"""How its further lines begin."""
+"""How the other lines of a game begin."""
 MOST_FLAWS = 10
-"""So many of the games that are passed over are named."""
+"""How many of the skipped games are named."""
 
 
 class GamesFile:
-    """All games of a tournament in a file: those that are there, and those that come."""
+    """All games of a tournament in a file: existing ones and new ones."""
 
     def __init__(self, folder: Path, settings: dict[str, Any], names: Callable[[int], tuple[str, ...]]) -> None:
-        """Open the file of a tournament with these settings, in which game so and so has players with these names."""
+        """Open the file of a tournament with these settings and, for each game, the names of its players."""
         folder.mkdir(parents=True, exist_ok=True)
         self._path, self._settings, self._names = folder / NAME, read_json(canonical_json(settings)), names
         self._flaws: list[str] = []
@@ -55,7 +55,7 @@ class GamesFile:
         try:
             self._lock()
             self.there = self._read()
-            """The games that were there, by their numbers."""
+            """The existing games, by their numbers."""
         except BaseException:
             self.close()
             raise
@@ -79,7 +79,7 @@ class GamesFile:
         self._file.close()
 
     def _lock(self) -> None:
-        """Keep others from writing at the same time, where the system can do it."""
+        """Keep others from writing at the same time, if the system supports it."""
         if fcntl is not None:
             try:
                 fcntl.flock(self._file.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -89,7 +89,7 @@ class GamesFile:
                 pass
 
     def _read(self) -> dict[int, MatchResult]:
-        """The whole games; a last one that is ours and not whole is struck out, and what else is there passed over."""
+        """The complete games; an incomplete last game of this tournament is deleted, everything else is skipped."""
         found: dict[int, MatchResult] = {}
         game: _Game | None = None
         passing, place = False, 0
@@ -142,7 +142,7 @@ class GamesFile:
         return (*self._flaws, f"{self._path}: {more} more were passed over") if more > 0 else tuple(self._flaws)
 
     def _begun(self, number: int, begin: int, line: bytes, found: dict[int, MatchResult]) -> _Game | None:
-        """The game that a line begins, if it is one of this tournament that is not among those that were found."""
+        """The game that a line begins, if it belongs to this tournament and was not found before."""
         try:
             head = read_json(line.decode())
             about = head.pop("about")
@@ -155,11 +155,11 @@ class GamesFile:
             self._pass_over(number, "no tournament wrote this")
             return None
         if settings != self._settings:
-            message = f"{self._path} holds the games of another tournament: its bots, seed or table are others"
+            message = f"{self._path} holds the games of another tournament: with other bots, another seed or table"
             raise InvalidState(message)
         game = about.get("number")
         if type(game) is not int or game < 1 or not self._is_noted(game, about) or head != self._settings["setup"]:
-            self._pass_over(number, "a game is not noted as a tournament notes it")
+            self._pass_over(number, "a game lacks the notes of a tournament")
         elif game in found:
             self._pass_over(number, f"game {game} is there twice")
         else:
@@ -178,7 +178,7 @@ class GamesFile:
         )
 
     def _keep(self, game: _Game, found: dict[int, MatchResult]) -> None:
-        """Keep how a game ended, if it was played like this."""
+        """Store the result of a game, unless its replay fails."""
         try:
             points, cut_off = game.replayed()
         except (ValueError, TypeError):
@@ -186,7 +186,7 @@ class GamesFile:
             return
         forfeits = {int(seat): visible(why, 1_000) for seat, why in game.about.get("forfeits", {}).items()}
         names, late = self._names(game.number), game.about.get("late", False)
-        found[game.number] = ended_with(game.number, names, points, forfeits, late=late, cut_off=cut_off)
+        found[game.number] = MatchResult(game.number, names, points, forfeits, late, cut_off)
 
     def _is_torn_head(self, line: bytes) -> bool:
         """Whether a line without an end may be the first one of a game of this tournament."""
@@ -206,23 +206,23 @@ class GamesFile:
         )
 
     def _strange(self) -> InvalidState:
-        return InvalidState(f"{self._path}, line 1: no tournament wrote this; the file is left as it is")
+        return InvalidState(f"{self._path}, line 1: no tournament wrote this; the file is left unchanged")
 
 
 @define
 class _Game:
-    """A game as its lines are read."""
+    """A game that is being read line by line."""
 
     number: int
     line: int
     begin: int
-    """Where it begins in the file."""
+    """Its offset in the file."""
     about: dict[str, Any]
     lines: list[bytes]
     size: int = 0
 
     def takes(self, line: bytes) -> bool:
-        """Take a further line, if it looks like one; the last one may be torn off."""
+        """Add a line of the game, if it looks like one; the last line may be incomplete."""
         self.size += len(line)
         self.lines.append(line)
         torn = not line.endswith(b"\n")
@@ -230,7 +230,7 @@ class _Game:
         return looks and self.size < LONGEST_TEXT
 
     def replayed(self) -> tuple[tuple[int, ...], bool]:
-        """The points at the end, and whether the game was cut off; a ValueError where it was not played like this."""
+        """The points at the end, and whether the game was cut off; a ValueError if the replay differs."""
         data = b"".join(self.lines)
         record = read_record(data.decode())
         state = opened(record.setup)

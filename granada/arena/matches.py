@@ -33,21 +33,21 @@ class Match:
     names: tuple[str, ...]
     makers: tuple[Any, ...]
     limit: float | None = None
-    """After so many seconds the game is ended, with its process."""
+    """The number of seconds after which the game and its process are ended."""
     move_limit: float | None = None
-    """The same for a decision."""
+    """The number of seconds after which a decision is ended."""
     home: tuple[str, int] = ("", 0)
-    """The process of whoever asked for the tournament."""
+    """The process that started the tournament."""
     apart: bool = False
-    """Whether the game is played in a process of its own even there."""
+    """Whether the game gets its own process even in the process that started the tournament."""
     trial: bool = False
     """Whether the bots are only made, and do not play."""
     decisions: int = DECISIONS
-    """After so many for each seat the game is cut off."""
+    """The number of decisions for each seat after which the game is cut off."""
 
     @property
     def most_decisions(self) -> int:
-        """How many decisions the game has at the most."""
+        """The most decisions of the game."""
         return most_decisions(self.decisions, self.setup.players)
 
 
@@ -55,7 +55,6 @@ class Match:
 class MatchResult:
     """The result of a game.
 
-    - ``winners``: The seats that win; a seat that forfeits cannot win, and a game that was cut off has no winner.
     - ``forfeits``: The seats that forfeited the game, with reasons.
     - ``late``: Whether the game reached its time limit.
     - ``cut_off``: Whether the game reached its limit of decisions; the points are those at that time.
@@ -64,10 +63,16 @@ class MatchResult:
     number: int
     names: tuple[str, ...]
     points: tuple[int, ...]
-    winners: tuple[int, ...]
     forfeits: dict[int, str] = field(factory=dict, hash=False)
     late: bool = False
     cut_off: bool = False
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the most points among those that did not forfeit; nobody if the game was cut off."""
+        kept = [seat for seat in range(len(self.points)) if seat not in self.forfeits and not self.cut_off]
+        most = max((self.points[seat] for seat in kept), default=0)
+        return tuple(seat for seat in kept if self.points[seat] == most)
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -81,8 +86,8 @@ class MatchResult:
 class Contest:
     """A game of a tournament under way; a builder takes the seat of a bot that forfeits.
 
-    - ``asks``: Is called with the seat that decides next.
-    - ``does``: Is called with each step.
+    - ``asks``: Called with the seat that decides next.
+    - ``does``: Called with each step of the game.
     """
 
     match: Match
@@ -91,9 +96,9 @@ class Contest:
     forfeits: dict[int, str] = field(factory=dict)
     steps: list[tuple[int | None, Action]] = field(factory=list)
     listening: dict[int, Callable[[Event], None]] = field(factory=dict)
-    """What tells events to the bots that want to know them."""
+    """Sends events to the bots that want them."""
     tell: Callable[[dict[str, Any]], None] | None = None
-    """Who is told whose bot does something next, each step, and who forfeits, as JSON."""
+    """Receives, as JSON, which bot acts next, each step, and forfeits."""
     late: bool = False
 
     @classmethod
@@ -120,7 +125,7 @@ class Contest:
 
     @contextmanager
     def _asking(self, seat: int) -> Iterator[None]:
-        """Let the bot of a seat do something; it forfeits by whatever it raises, but for Ctrl-C, which may be yours."""
+        """Let the bot of a seat do something; any exception is a forfeit, except Ctrl-C, which may be the user's."""
         if self.tell is not None:
             self.tell({"asks": seat})
         try:
@@ -152,7 +157,7 @@ class Contest:
         return state
 
     def _notify(self, happened: tuple[Event, ...]) -> None:
-        """Tell the bots that listen what their seats can see."""
+        """Send events to the bots that want them, as their seats see them."""
         for seat, notice in [*self.listening.items()]:
             with self._asking(seat):
                 for event in happened:
@@ -161,24 +166,6 @@ class Contest:
     def _ended(self) -> tuple[MatchResult, Record]:
         match, points, over = self.match, self.state.points, self.state.over
         cut_off = None if over or match.trial else match.most_decisions
-        forfeits, names = dict(self.forfeits), match.names
-        result = ended_with(match.number, names, points, forfeits, late=self.late, cut_off=cut_off is not None)
+        result = MatchResult(match.number, match.names, points, dict(self.forfeits), self.late, cut_off is not None)
         won = winners(self.state) if over else ()
         return result, Record(match.setup, tuple(self.steps), points, won, cut_off=cut_off)
-
-
-def ended_with(
-    number: int,
-    names: tuple[str, ...],
-    points: tuple[int, ...],
-    forfeits: dict[int, str],
-    *,
-    late: bool,
-    cut_off: bool = False,
-) -> MatchResult:
-    """The result of a game: the most points win among the seats that did not forfeit; nobody if it was cut off."""
-    if cut_off:
-        return MatchResult(number, names, points, (), forfeits, late, cut_off)
-    kept = [seat for seat in range(len(points)) if seat not in forfeits]
-    most = max((points[seat] for seat in kept), default=0)
-    return MatchResult(number, names, points, tuple(seat for seat in kept if points[seat] == most), forfeits, late)

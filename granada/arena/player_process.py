@@ -89,7 +89,7 @@ class Player:
         except InvalidState as flaw:
             return {"cannot": str(flaw)}
         except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever a module does when it is imported
-            return {"cannot": f"a process cannot play this match: {traceback_line(flaw)}"}
+            return {"cannot": f"this match cannot be played in another process: {traceback_line(flaw)}"}
         return {"there": True}
 
     def sit(self, seat: int, rng: Random) -> dict[str, Any]:

@@ -33,33 +33,33 @@ from granada.text import visible
 from granada.wire.records import result_line
 
 BEGINNING = 120.0
-"""So many seconds a process has to begin and to import a bot; they do not count."""
+"""The seconds that a process may take to start and to import a bot; they do not count towards a limit."""
 MOST_PRINTED = 1_000_000
-"""So many bytes a bot may print in a game; they go to the error output."""
+"""The most bytes that a bot may print in a game; they go to standard error."""
 LONGEST_REASON = 1_000
-"""So long is what a bot may say about its forfeit."""
+"""The longest reason that a bot may give for its forfeit."""
 TAIL = 10_000
-"""So many of the last bytes that it printed are kept."""
+"""How many of the last printed bytes are kept."""
 SWEEPING = 2.0
-"""So many seconds it is tried to end what goes on starting others."""
+"""For how many seconds to end processes that keep starting others."""
 LAST_WORDS = 2.0
-"""So many seconds what a process has printed is waited for once it has ended."""
-NONSENSE = "its process talks nonsense"
-"""Why a bot forfeits whose process says what no bot would."""
+"""How many seconds to wait for the remaining output of a process that has ended."""
+NONSENSE = "its process sent an invalid answer"
+"""The reason of a forfeit after an invalid answer from a bot's process."""
 _FRAME = re.compile(r'^  File "(.{1,500})", line (\d{1,9}) in (.{1,200})$', re.MULTILINE)
-"""A place as ``faulthandler`` tells it."""
+"""A place as ``faulthandler`` prints it."""
 
 
 @define
 class Clock:
-    """The limits of a game, and whether one has been met."""
+    """The time limits of a game, and whether one has been reached."""
 
     limit: float | None
     move_limit: float | None
     tell: Callable[[dict[str, Any]], None]
     began: float = field(factory=monotonic)
     is_up: bool = False
-    """Whether the time of the whole game is over: then nobody is asked any more."""
+    """Whether the time of the whole game is up; then no bot is asked any more."""
 
     @contextlib.contextmanager
     def stopped(self) -> Iterator[None]:
@@ -85,34 +85,29 @@ class PlayerProcess:
         self._talk = Talk(
             lambda **streams: subprocess.Popen(command, start_new_session=os.name == "posix", **streams), errors=True
         )
-        self._popen, self._came = self._talk.popen, False
+        self.popen, self._came = self._talk.popen, False
         self._last, self._much, self._floods = b"", 0, False
         self._printing = Thread(target=self._pass_on, daemon=True)
         self._printing.start()
 
     @property
-    def number(self) -> int:
-        """By which the system knows it."""
-        return self._popen.pid
-
-    @property
     def ended(self) -> bool:
-        """Whether it plays no more."""
-        return self._popen.poll() is not None
+        """Whether the process has ended."""
+        return self.popen.poll() is not None
 
     def begin(self) -> None:
-        """Count what it prints from here."""
+        """Count its output from here on."""
         self._last, self._much = b"", 0
 
     def end(self) -> None:
-        """End it, and whatever it has started, as far as that is in its session."""
-        kill(self._popen)
-        self._popen.wait()
+        """End the process, and everything it started in its session."""
+        kill(self.popen)
+        self.popen.wait()
         self._talk.end()
         self._printing.join(PATIENCE)
 
     def come(self, maker: str | bytes, script: dict[str, str]) -> None:
-        """Let it find what makes its bot."""
+        """Let the process find the maker of its bot."""
         if not self._came:
             self._heard(BEGINNING, "it did not begin")
             answer = self.ask(("come", maker, script), BEGINNING, "it could not be imported in time")
@@ -121,7 +116,7 @@ class PlayerProcess:
             self._came = True
 
     def ask(self, message: tuple[Any, ...], seconds: float | None, late: str) -> dict[str, Any]:
-        """What it answers to a message; a Forfeit says what it did instead."""
+        """The answer of the process to a message; a Forfeit says what it did instead."""
         self._talk.send(pickle.dumps(message))
         return self._heard(seconds, late)
 
@@ -146,7 +141,7 @@ class PlayerProcess:
     def _ending(self) -> str:
         """How the process has ended."""
         try:
-            status = self._popen.wait(PATIENCE)
+            status = self.popen.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             return "its process has fallen silent"
         if self._floods:
@@ -161,14 +156,14 @@ class PlayerProcess:
         if asked and hasattr(signal, "SIGUSR1"):
             self.begin()
             with contextlib.suppress(OSError):
-                self._popen.send_signal(signal.SIGUSR1)
+                self.popen.send_signal(signal.SIGUSR1)
         deadline = monotonic() + (PATIENCE if asked else LAST_WORDS)
         while not self._frames() and monotonic() < deadline and self._printing.is_alive():
             self._printing.join(0.01)
         return self._frames()
 
     def _pass_on(self) -> None:
-        """Pass on what the bot prints as long as it is not too much; a process that prints without end is ended."""
+        """Pass on the output of the bot up to the limit; a process that prints more is ended."""
         assert self._talk.errors is not None
         with contextlib.suppress(OSError, ValueError), self._talk.errors as stream:
             while chunk := os.read(stream.fileno(), 1 << 16):
@@ -177,7 +172,7 @@ class PlayerProcess:
                     os.write(2, chunk)
                 elif not self._floods:
                     self._floods = True
-                    kill(self._popen)
+                    kill(self.popen)
 
     def _frames(self) -> list[tuple[str, int, str]]:
         """The frames of the last stack, innermost first."""
@@ -186,7 +181,7 @@ class PlayerProcess:
 
 
 class CannotCome(Forfeit):
-    """What makes a bot cannot be found in its process."""
+    """The maker of a bot cannot be found in its process."""
 
 
 class Late(Forfeit):
@@ -209,11 +204,11 @@ class PlayerApart:
             self.notice = self._notice
 
     def __repr__(self) -> str:
-        """As the bot itself has it."""
+        """The name of the bot."""
         return self._name
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """What its process answers; when the time of the game is up, a builder decides."""
+        """The answer of its process; when the time of the game is up, a builder decides."""
         if self._clock.is_up:
             return self._stand_in.choose(view, legal)
         said = self._ask("choose", view)
@@ -240,8 +235,8 @@ class PlayerApart:
 
 
 def sweep(processes: list[PlayerProcess]) -> None:
-    """End the orphans that bots have left behind, where the system gives them to this process."""
-    deadline, known = monotonic() + SWEEPING, {process.number for process in processes}
+    """End the orphans that bots left behind, if the system gives them to this process."""
+    deadline, known = monotonic() + SWEEPING, {process.popen.pid for process in processes}
     while (strays := [pid for pid in children() if pid not in known]) and monotonic() < deadline:
         for pid in strays:
             with contextlib.suppress(OSError):
@@ -251,7 +246,7 @@ def sweep(processes: list[PlayerProcess]) -> None:
 
 
 Processes = dict[tuple[str | bytes, int], PlayerProcess]
-"""The processes of bots, by what makes them and how many of the same kind are at the table before."""
+"""The processes of bots, by their maker and by the number of equal bots on earlier seats."""
 
 
 def main() -> None:
@@ -295,7 +290,7 @@ def _play(script: dict[str, str], match: Match, before: Processes, tell: Callabl
 
 @frozen(eq=False)
 class _Maker:
-    """What makes a bot that plays in a process of its own."""
+    """The maker of a bot that plays in a process of its own."""
 
     maker: str | bytes
     script: dict[str, str]
@@ -305,7 +300,7 @@ class _Maker:
     trial: bool
 
     def __call__(self, rng: Random) -> Bot:
-        """Let it come, which does not count, and sit down."""
+        """Start the bot, which does not count as thinking, and give it its seat."""
         with self.clock.stopped():
             try:
                 if not self.clock.is_up:

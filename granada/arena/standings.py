@@ -15,23 +15,23 @@ from granada.notation import Pictured
 from granada.text import aligned
 
 NORMAL = 1.959963984540054
-"""How many standard deviations hold 95 % of a normal distribution on both sides of its mean."""
+"""The standard deviations on both sides of the mean that contain 95 % of a normal distribution."""
 MIDDLE = 1500
 """The mean of all ratings."""
 TENFOLD = 400
-"""Who has so many points more in the rating is ten times as likely to be placed before the other."""
+"""A lead of this many rating points means 10:1 odds of finishing ahead."""
 ROUNDS = 2000
-"""How often the ratings are improved at the most."""
+"""The most iterations of the ratings."""
 REASONS = 5
-"""So many forfeits are told one by one."""
+"""How many forfeits are listed one by one."""
 
 
 @frozen
 class BotStanding:
     """The results of a bot; a shared win counts as a fraction.
 
-    - ``games``: How often it sat at a table; a bot may sit on several seats of a game.
-    - ``share``: The part of its games that it won, and between which bounds that lies with a confidence of 95 %.
+    - ``games``: The number of seats that it played; a bot may have several seats in a game.
+    - ``share``: The share of its games that it won, and the 95 % confidence interval of this share.
     - ``points``: The mean of its points, without the games that it forfeited.
     - ``cut_off``: How many of its games were cut off; nobody won those.
     """
@@ -86,13 +86,13 @@ class Standings(Pictured):
 
     @property
     def timed(self) -> bool:
-        """Whether times decided, so that another machine may see other results."""
+        """Whether a time limit ended a game, so that another machine may get other results."""
         return any(result.late for result in self.results) or any(
             name.startswith("search:") and name.endswith("s") for result in self.results for name in result.names
         )
 
     def __str__(self) -> str:
-        """The table in words and numbers."""
+        """The table as plain text."""
         head = ["bot", "games", "wins", "share", "95 %", "points", "rating", "forfeits", "cut off"]
         lines = [head]
         for row in self.rows:
@@ -106,7 +106,7 @@ class Standings(Pictured):
         return "\n".join([*aligned(lines, left=1), *self._notes()])
 
     def _notes(self) -> list[str]:
-        """What must be said beside the table."""
+        """The notes below the table."""
         notes = [*self.flaws]
         if len(self.results) < self.wanted:
             notes.append(f"{len(self.results)} of {self.wanted} games were played.")
@@ -120,7 +120,7 @@ class Standings(Pictured):
             games = f"{self.cut_off} game{' was' if self.cut_off == 1 else 's were'}"
             notes.append(f"{games} cut off after too many decisions, and won by nobody.")
         if self.timed:
-            notes.append("Times decided: another machine, or another load, may give other results.")
+            notes.append("Time limits ended games: another machine, or another load, may give other results.")
         return notes
 
     def json(self) -> str:
@@ -147,18 +147,10 @@ class Standings(Pictured):
 
 
 def _standing(name: str, results: Iterable[MatchResult], rating: int) -> BotStanding:
-    games, forfeits, cut_off, parts, points = 0, 0, 0, [], []
-    for result in results:
-        for seat, each in enumerate(result.names):
-            if each == name:
-                games += 1
-                cut_off += result.cut_off
-                parts.append(1 / len(result.winners) if seat in result.winners else 0.0)
-                if seat in result.forfeits:
-                    forfeits += 1
-                else:
-                    points.append(result.points[seat])
-    wins = fsum(parts)
+    seats = [(result, seat) for result in results for seat, bot in enumerate(result.names) if bot == name]
+    wins = fsum(1 / len(result.winners) for result, seat in seats if seat in result.winners)
+    points = [result.points[seat] for result, seat in seats if seat not in result.forfeits]
+    games, forfeits, cut_off = len(seats), len(seats) - len(points), sum(result.cut_off for result, _ in seats)
     low, high = wilson(wins, games)
     mean = sum(points) / len(points) if points else None
     return BotStanding(name, games, wins, wins / games, low, high, mean, rating, forfeits, cut_off)

@@ -1,4 +1,4 @@
-"""Tournaments: many games between bots, on any executor, that depend on nothing but their seed.
+"""Tournaments: many games between bots, on any executor; the results depend only on the seed.
 
 Any other independent tasks can be spread over threads, processes or a cluster in the same way.
 """
@@ -32,21 +32,21 @@ Item = TypeVar("Item")
 Returned = TypeVar("Returned")
 
 SECONDS = 0.5
-"""So long a share of the work should take: long enough that handing it out costs nothing beside it."""
+"""How long a share of the work should take, so that the overhead is negligible."""
 LARGEST = 256
-"""So many items a share has at the most."""
+"""The most items of a share."""
 WAITING = 64
-"""So many shares are handed out before the first one must come back."""
+"""How many shares are handed out before the first result must arrive."""
 
 
 def spread(
     task: Callable[[Item], Returned], items: Iterable[Item], executor: Executor | None = None
 ) -> Iterator[tuple[Item, Returned]]:
-    """Each item with what the task makes of it, in whatever order they are done; without an executor one by one.
+    """Each item with its result, in the order in which results arrive; without an executor one by one.
 
-    Items are handed out in shares, which grow until each takes about half a second. So the task, the items and the
-    results travel (a process or a cluster pickles them), and what a task gives must depend on its item alone.
-    Whoever stops listening takes back what has not begun.
+    Items are handed out in shares, which grow until each takes about half a second. Processes and clusters pickle the
+    task, the items and the results, and a result must depend on its item alone. If the caller stops iterating, work
+    that has not begun is cancelled.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> with ThreadPoolExecutor(2) as executor:
@@ -79,13 +79,13 @@ def spread(
 
 
 def _run(task: Callable[[Item], Returned], share: tuple[Item, ...]) -> tuple[float, list[tuple[Item, Returned]]]:
-    """What a task makes of a share, and how long it took."""
+    """The results of a share, and how long it took."""
     began = perf_counter()
     results = [(item, task(item)) for item in share]
     return perf_counter() - began, results
 
 
-_BOTS = "bots is a list of names such as ['builder', 'search:400'], or a dict of names and what makes a bot of a Random"
+_BOTS = "bots is a list of names such as ['builder', 'search:400'], or a dict from names to functions that make a bot"
 
 
 def tournament(
@@ -179,7 +179,7 @@ def _makers(bots: Iterable[str] | Mapping[str, Any], *, apart: bool) -> list[tup
 
 
 def line_ups(number: int, players: int) -> list[tuple[int, ...]]:
-    """The line-ups: every choice among the bots, or, if they are too few, every one with all of them.
+    """The line-ups: every choice among the bots or, if there are too few, every line-up with all of them.
 
     >>> line_ups(3, 2), line_ups(2, 3)
     ([(0, 1), (0, 2), (1, 2)], [(0, 0, 1), (0, 1, 1)])
@@ -196,7 +196,7 @@ class Plan:
     makers: list[tuple[str, Any]]
     seed: int
     alike: Match
-    """In what all of them are alike."""
+    """The settings that all games share."""
     tables: list[tuple[int, ...]] = field(init=False)
     """Which bots sit on the seats, in the games of each deal."""
 
@@ -226,7 +226,7 @@ class Plan:
 
 
 def _try_to_make(plan: Plan) -> None:
-    """Refuse bots of somebody's own that cannot be made at all; one that takes too long may do so."""
+    """Refuse the user's own bots that cannot be made; a bot that takes too long is not refused."""
     own = [(name, maker) for name, maker in plan.makers if not (isinstance(maker, str) and is_built_in(maker))]
     players = plan.alike.setup.players
     for first in range(0, len(own), players):

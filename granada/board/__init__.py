@@ -1,10 +1,9 @@
-"""What lies on the table: money, tiles and cities, and the building rules.
+"""The pieces on the table: money, tiles and cities, and the building rules.
 
-``money`` knows cards and payments, ``tiles`` and ``tile_sets`` what is in the boxes,
-``cells`` and ``layout`` how tiles can lie, however wrong. ``building`` is the definition of the building rules,
-on any layout; ``city`` judges changes of a legal city on the spot, with the ways and outlines of ``cells``.
-A building rule changes in ``building`` first, and then in these.
-Everything here is a value, and nothing here knows of players, turns or points.
+``money`` has cards and payments, ``tiles`` and ``tile_sets`` the contents of the boxes, ``cells`` and ``layout``
+arrangements of tiles, legal or not. ``building`` is the definition of the building rules, on any layout; ``city``
+judges changes of a legal city by local tests, with the paths and outlines of ``cells``. Change a building rule in
+``building`` first, and then in these. Everything here is a value, and nothing here knows of players, turns or points.
 """
 
 from granada.board.building import Violation, violations
@@ -29,15 +28,6 @@ from granada.board.money import (
     payments,
     read_card,
 )
-from granada.board.tile_sets import (
-    ALHAMBRA_TILES,
-    HUT_SET,
-    SHIPPED,
-    WALL_LESS_TILES,
-    TileSet,
-    face_flaws,
-    huts,
-    tile_flaws,
-)
+from granada.board.tile_sets import ALHAMBRA_TILES, HUT_SET, SHIPPED, WALL_LESS_TILES, TileSet, huts
 from granada.board.tiles import BUILDINGS, PRICES, SIDES, Building, Face, Family, Marker, Tile, read_face, read_tile
 from granada.errors import InvalidState

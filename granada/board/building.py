@@ -1,4 +1,4 @@
-"""The building rules, judged on any layout, however wrong.
+"""The building rules, judged on any layout, legal or not.
 
 This is their plain definition.
 The faster tests of a city are proven equal to it.
@@ -32,7 +32,7 @@ class Violation:
 
 
 class LaidOut(Protocol):
-    """What has a layout: a city."""
+    """A value with a layout, such as a city."""
 
     @property
     def layout(self) -> Layout:
@@ -40,7 +40,7 @@ class LaidOut(Protocol):
 
 
 def violations(laid: Layout | LaidOut) -> tuple[Violation, ...]:
-    """Every building rule that a layout or a city breaks, once for each place where it does."""
+    """Every building rule that a layout or a city breaks, once for each place."""
     layout = laid if isinstance(laid, Layout) else getattr(laid, "layout", None)
     if not isinstance(layout, Layout):
         raise TypeError(f"violations are those of a Layout or a City, not {quoted(laid)}")
@@ -65,7 +65,7 @@ class _Touch(NamedTuple):
 
 
 def _touching(layout: Layout) -> Iterator[_Touch]:
-    """Every pair of tiles that lie side by side, once."""
+    """Every pair of neighbouring tiles, once."""
     edges = {cell: layout.edges(cell) for cell in (*layout.by_cell, START)}
     mixed = layout.founding is not None
     for cell, here in edges.items():
@@ -86,9 +86,9 @@ def _mismatches(touches: list[_Touch]) -> Iterator[Violation]:
 
 
 def _unreachable(layout: Layout, touches: list[_Touch]) -> Iterator[tuple[Cell, ...]]:
-    """The groups of tiles that hang together but cannot be reached from the start of their family.
+    """The connected groups of tiles that cannot be reached from the start of their family.
 
-    One steps from a tile to another of its family where neither edge carries a moat or wall.
+    A step leads from a tile to a neighbour of its family if neither edge carries a moat or wall.
     """
     walks: dict[Cell, list[Cell]] = {cell: [] for cell in (START, *layout.by_cell)}
     for one, other, here, there, akin in touches:
@@ -116,7 +116,7 @@ def _reached(root: Cell, walks: Mapping[Cell, Collection[Cell]]) -> set[Cell]:
 
 
 def _without_contact(layout: Layout, touches: list[_Touch]) -> list[Cell]:
-    """The tiles beside which no tile lies, and the founding tile when Granada lies apart from the Alhambra."""
+    """The tiles without a neighbour, and the founding tile if Granada does not touch the Alhambra."""
     touching = {cell for touch in touches for cell in touch[:2]}
     lonely = {cell for cell in layout.by_cell if cell not in touching}
     if layout.founding and all(touch.akin for touch in touches):
@@ -125,7 +125,7 @@ def _without_contact(layout: Layout, touches: list[_Touch]) -> list[Cell]:
 
 
 def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
-    """The empty areas, of any size, that some cells enclose: one leaves an area over sides, never over corners.
+    """The empty areas, of any size, that some cells enclose; areas connect across sides, never across corners.
 
     Rows and columns far from all tiles are skipped, which changes nothing.
     """
@@ -153,5 +153,5 @@ def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
 
 
 def _looked_at(taken: set[int]) -> list[int]:
-    """The rows, or columns, that hold a tile or lie beside one that does; the others need not be looked at."""
+    """The rows, or columns, with a tile and those beside them; the others cannot matter."""
     return sorted({near for at in taken for near in (at - 1, at, at + 1)})

@@ -1,6 +1,6 @@
-"""Cells: the places of a city, counted in steps from the start tile, the ways through them, and their outline.
+"""Cells: the places of a city, counted in steps from the start tile, the paths through them, and their outline.
 
-Of the ways it is found which cells are the only ones to others, on the outline the unbroken stretches of moat or wall.
+The paths show which cells are the only way to others, the outline shows the unbroken stretches of moat or wall.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from itertools import groupby
 from operator import itemgetter, ne
 from typing import NamedTuple
 
-from granada.errors import quoted, whole
+from granada.errors import Reason, quoted, whole
 from granada.notation import Word, only_word
 
 REACH = 200
-"""No tile lies further than this from the start; all tiles of all boxes in one row would not."""
-A_CELL = "a cell such as 1,0"
+"""The largest distance from the start; all tiles of all boxes in one row would not reach it."""
+A_CELL = Reason("a cell such as 1,0")
 
 
 class Cell(NamedTuple):
@@ -50,8 +50,8 @@ _CELL = re.compile(r"(0|-?[1-9][0-9]{0,2}),(0|-?[1-9][0-9]{0,2})")
 
 
 def read_cell(word: Word) -> Cell:
-    """The cell that a word names."""
-    match = _CELL.fullmatch(word.text) if len(word.text) <= 10 else None
+    """Read a cell from a word."""
+    match = _CELL.fullmatch(word.text)
     cell = Cell(int(match[1]), int(match[2])) if match else None
     if cell is None or not in_reach(cell):
         raise word.bad(A_CELL)
@@ -68,7 +68,7 @@ def a_cell(cell: tuple[int, int]) -> Cell:
 
 
 def in_reach(cell: Cell) -> bool:
-    """Whether a cell is as near to the start as any tile can be."""
+    """Whether a cell is close enough to the start for a tile."""
     return -REACH <= cell[0] <= REACH and -REACH <= cell[1] <= REACH
 
 
@@ -85,7 +85,7 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
 
 @lru_cache(maxsize=1 << 14)  # as above
 def ring(cell: Cell) -> tuple[Cell, ...]:
-    """The eight cells round a cell, clockwise from the north."""
+    """The eight cells around a cell, clockwise from the north."""
     sides = neighbours(cell)
     return tuple(near for side in range(4) for near in (sides[side], beyond(sides[side], (side + 1) % 4)))
 
@@ -98,16 +98,16 @@ def is_one_arc(taken: Container[Cell], cell: Cell) -> bool:
 
 
 def only_ways(ways: Mapping[Cell, Collection[Cell]], starts: Iterable[Cell]) -> set[Cell]:
-    """The cells without which others could not be reached from a start, given where one can walk from each.
+    """The cells without which others could not be reached from a start, given the steps from each cell.
 
-    These are the articulation points of the ways, found by one search as deep as it goes, which numbers the cells.
+    These are the articulation points of the graph of steps, found by one depth-first search, which numbers the cells.
     A start is always among them, unless it is alone.
     """
     number: dict[Cell, int] = {}
     needed: set[Cell] = set()
 
     def earliest(cell: Cell, behind: Cell | None) -> int:
-        """The least number that can be reached from a cell without going back the way one came."""
+        """The lowest number reachable from a cell without going back."""
         least = number[cell] = len(number)
         for other in ways[cell]:
             if other not in number:
@@ -133,7 +133,7 @@ Run = tuple[Edge, ...]
 def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
     """The edge that follows clockwise on the outline of some cells.
 
-    Where two tiles meet at a corner only, it goes on along the same empty cell.
+    If two tiles meet only at a corner, it continues along the same empty cell.
     """
     (x, y), side = edge
     (out, up), (along, aside) = STEPS[side], STEPS[(side + 1) % 4]
@@ -149,7 +149,7 @@ def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
 def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
     """The closed loops of edges round some cells, given with their edge masks: cell, side, and whether it is barred.
 
-    An edge is barred that carries a moat or wall. A loop begins in the west, there in the south, and goes clockwise.
+    An edge is barred if it carries a moat or wall. A loop begins in the west, there in the south, and goes clockwise.
     """
     edges = {
         (cell, side) for cell in own for side, (dx, dy) in enumerate(STEPS) if (cell[0] + dx, cell[1] + dy) not in own
@@ -169,7 +169,7 @@ def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
 def longest(own: Mapping[Cell, int]) -> Run:
     """The longest unbroken stretch of moat or wall on the outline of some cells, given with their edge masks.
 
-    Of equally long ones it is the one that begins furthest to the west and south.
+    Among equally long stretches, the one that begins furthest to the west and south.
     """
     runs: list[Run] = []
     for loop in outline(own):

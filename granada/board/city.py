@@ -1,17 +1,17 @@
-"""Cities: layouts that keep the building rules, and what may be done to them.
+"""Cities: layouts that keep the building rules, and their legal changes.
 
 The building rules are defined in ``building``, for any layout.
 A legal city has no hole and no two tiles that touch at a corner only, so its outline is one closed loop.
-Then a change can be judged on the spot:
+So local tests can judge a change:
 
 - A tile may be added where every edge matches, one can be walked through,
   and the taken cells of the ring of eight round it form a single arc (otherwise it would close in an empty area).
 - A tile may be removed when a side of it is free (otherwise it would leave a hole)
-  and nobody has to walk across it.
+  and no walk needs it.
 - A tile may be swapped for one of its family when the edges towards its neighbours stay the same;
   the start tile and the founding tile stay.
 
-That these tests equal the definition is proven, and tried on all small cities.
+Proofs, and tests on all small cities, show that these tests equal the definition.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from granada.rulebook import Rule
 
 
 class Sides(NamedTuple):
-    """What lies on the four sides of a cell, as edge masks like those of a face."""
+    """The neighbours of a cell, as edge masks like those of a face."""
 
     taken: int
-    """The sides on which tiles lie."""
+    """The sides with a neighbouring tile."""
     barred: int
-    """Those of them that carry a moat or wall towards the cell."""
+    """The sides whose neighbour has a moat or wall towards the cell."""
     granada: int
-    """Those of them that belong to the second family."""
+    """The sides whose neighbour belongs to the second family."""
 
 
 @frozen(init=False, repr=False, unsafe_hash=False, slots=False)
@@ -106,11 +106,11 @@ class City(Notated):
         return self.tiles.get(cell)
 
     def __contains__(self, cell: object) -> bool:
-        """Whether a tile lies on a cell, the start tile left out."""
+        """Whether a tile is on a cell; the start tile does not count."""
         return cell in self.tiles
 
     def is_taken(self, cell: Cell) -> bool:
-        """Whether a tile lies on a cell, or the start tile."""
+        """Whether a tile is on a cell; the start tile counts."""
         return cell in self._edges
 
     @property
@@ -123,7 +123,7 @@ class City(Notated):
         return iter(self.cells)
 
     def __len__(self) -> int:
-        """How many tiles there are, without the start tile."""
+        """The number of tiles, without the start tile."""
         return len(self.tiles)
 
     @property
@@ -154,7 +154,7 @@ class City(Notated):
 
     @cached_property
     def _sides(self) -> Mapping[Cell, Sides]:
-        """What lies on the sides of every tile."""
+        """The neighbours on the sides of every tile."""
         return {cell: self._sides_of(cell) for cell in self._edges}
 
     def _sides_of(self, cell: Cell) -> Sides:
@@ -186,7 +186,7 @@ class City(Notated):
         return self.founding is None and family is not self.start
 
     def _belongs(self, face: Face) -> None:
-        """Refuse a tile that no game puts into such a city."""
+        """Refuse a tile that does not belong in such a city."""
         if self.start is Family.GRANADA and face.family is not self.start:
             raise InvalidState(Reason("{face} does not belong to a city of Granada alone", face=face))
 
@@ -220,8 +220,7 @@ class City(Notated):
         cell = a_cell(cell)
         if not self.fits(face, cell):
             raise _refused(f"{face} at {cell}", self.broken_by_adding(face, cell))
-        founding = cell if self._founds(face.family) else self.founding
-        return _city(self.start, founding, {**self.tiles, cell: face})
+        return self._with(face, cell)
 
     # Removing
 
@@ -253,12 +252,12 @@ class City(Notated):
         """The city without the tile on a cell; an InvalidState names the rules that this would break."""
         if not self.can_remove(cell):
             raise _refused(f"{cell} without its tile", self.broken_by_removing(cell))
-        return _city(self.start, self.founding, {each: face for each, face in self.tiles.items() if each != cell})
+        return self._without(cell)
 
     # Swapping
 
     def can_swap(self, cell: Cell, face: Face) -> bool:
-        """Whether a tile may take the place of the one on a cell."""
+        """Whether a tile may replace the one on a cell."""
         if cell not in self.tiles or cell == self.founding:
             return False
         old = self.tiles[cell]
@@ -266,7 +265,7 @@ class City(Notated):
         return old.family is face.family and not changed & self._sides[cell].taken
 
     def swaps(self, faces: Iterable[Face]) -> tuple[tuple[Cell, Face], ...]:
-        """Each cell, by notation, with each of some tiles that may take the place of the one there."""
+        """Each cell, by notation, with each of some tiles that may replace the one there."""
         others = tuple(faces)
         return tuple([(cell, face) for cell in self._by_notation for face in others if self.can_swap(cell, face)])
 
@@ -274,12 +273,12 @@ class City(Notated):
         """The city with another tile on a cell; an InvalidState names the rules that this would break."""
         if not self.can_swap(cell, face):
             raise _refused(f"{face} in the place of {cell}", self.broken_by_swapping(cell, face))
-        return _city(self.start, self.founding, {**self.tiles, cell: face})
+        return self._with(face, cell)
 
     # What a change would break, by the definition
 
     def broken_by_adding(self, face: Face, cell: Cell) -> tuple[Rule, ...]:
-        """The rules that keep a tile from being added on a cell; an InvalidState if no tile at all can be added."""
+        """The rules that forbid adding a tile on a cell; an InvalidState if no tile at all can be added."""
         if self.fits(face, cell):
             return ()
         if self.is_taken(cell):
@@ -288,48 +287,47 @@ class City(Notated):
             raise InvalidState(Reason("a city has at most {number} tiles", number=MOST_TILES))
         if not in_reach(cell):
             return Rule.WALKABLE, Rule.EDGE_CONTACT  # out there it touches nothing
-        founding = cell if self._founds(face.family) else self.founding
-        return self._broken_with({**self.tiles, cell: face}, founding)
+        return _broken_in(self._with(face, cell))
 
     def broken_by_removing(self, cell: Cell) -> tuple[Rule, ...]:
-        """The rules that keep the tile on a cell from being removed."""
-        if self.can_remove(cell):
-            return ()
-        rest = {each: face for each, face in self.tiles.items() if each != cell}
-        return self._broken_by_leaving(cell) or self._broken_with(rest, self.founding)
+        """The rules that forbid removing the tile on a cell."""
+        return () if self.can_remove(cell) else self._broken_by_leaving(cell) or _broken_in(self._without(cell))
 
     def broken_by_swapping(self, cell: Cell, face: Face) -> tuple[Rule, ...]:
-        """The rules that keep a tile from taking the place of the one on a cell."""
+        """The rules that forbid replacing the tile on a cell by another."""
         if self.can_swap(cell, face):
             return ()
         if stays := self._broken_by_leaving(cell):
             return stays
         self._belongs(face)
-        founding = cell if self._founds(face.family) else self.founding
-        return self._broken_with({**self.tiles, cell: face}, founding)
+        return _broken_in(self._with(face, cell))
 
     def _broken_by_leaving(self, cell: Cell) -> tuple[Rule, ...]:
-        """Why no tile can leave a cell: it is the start tile, there is none, or it is the founding tile."""
+        """Why a tile cannot be removed: it is the start tile, missing, or the founding tile."""
         if cell == START:
             return (Rule.START_TILE_STAYS,)
         if cell not in self.tiles:
             return (Rule.TILE_IS_THERE,)
         return (Rule.FOUNDING_TILE_STAYS,) if cell == self.founding else ()
 
-    def _broken_with(self, tiles: Mapping[Cell, Face], founding: Cell | None) -> tuple[Rule, ...]:
-        """The building rules that the city would break with other tiles."""
-        found = {violation.rule for violation in violations(Layout(tiles, (), self.start, founding))}
-        return tuple(rule for rule in Rule if rule in found)
+    def _with(self, face: Face, cell: Cell) -> City:
+        """The city with a tile on a cell, legal or not; the first of Granada in a city of the Alhambra founds it."""
+        founding = cell if self._founds(face.family) else self.founding
+        return _city(self.start, founding, {**self.tiles, cell: face})
+
+    def _without(self, cell: Cell) -> City:
+        """The city without the tile on a cell, legal or not."""
+        return _city(self.start, self.founding, {each: face for each, face in self.tiles.items() if each != cell})
 
     # Moats and walls
 
     @cached_property
     def border_length(self) -> int:
-        """How many walls lie against moats, in a city of both families; they always are one stretch."""
+        """The number of walls against moats in a city of both families; they always form one line."""
         return sum(map(self._border_of, self._second))
 
     def _border_of(self, cell: Cell) -> int:
-        """How many sides of a tile lie against the other family."""
+        """How many sides of a tile touch the other family."""
         taken, _, granada = self._sides[cell]
         return (taken & ~granada if cell in self._second else granada).bit_count()
 
@@ -342,7 +340,7 @@ class City(Notated):
         return outline(self._edges_of(family))
 
     def _edges_of(self, family: Family | None) -> dict[Cell, int]:
-        """The cells of a family with their edges; where none is named, of the family of the start tile."""
+        """The cells of a family with their edges; by default of the family of the start tile."""
         second = family is not None and family is not self.start
         return {cell: edges for cell, edges in self._edges.items() if (cell in self._second) is second}
 
@@ -352,7 +350,7 @@ class City(Notated):
         return self.layout.notation
 
     def __hash__(self) -> int:
-        """Of the tiles, whatever their order."""
+        """A hash of the tiles, independent of their order."""
         return hash((self.start, self.founding, frozenset(self.tiles.items())))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -364,7 +362,7 @@ class City(Notated):
         return str(self.layout)
 
     def __repr__(self) -> str:
-        """As it can be built again."""
+        """As a Python expression."""
         return repr(self.layout).replace("Layout", "City", 1)
 
 
@@ -372,8 +370,14 @@ def _refused(what: str, rules: tuple[Rule, ...]) -> InvalidState:
     return InvalidState(*[f"{what} breaks {rule}: {rule.sentence}" for rule in rules])
 
 
+def _broken_in(city: City) -> tuple[Rule, ...]:
+    """The building rules that a changed city breaks, in rulebook order."""
+    found = {violation.rule for violation in violations(city)}
+    return tuple(rule for rule in Rule if rule in found)
+
+
 def _city(start: Family, founding: Cell | None, tiles: dict[Cell, Face]) -> City:
-    """A city that is known to be legal."""
+    """A city without validation."""
     city = City.__new__(City)
     city.__attrs_init__(start, founding, MappingProxyType(tiles))
     return city
@@ -381,4 +385,4 @@ def _city(start: Family, founding: Cell | None, tiles: dict[Cell, Face]) -> City
 
 def empty_city(start: Family) -> City:
     """A city that consists of its start tile."""
-    return City(Layout((), (), start))
+    return _city(start, None, {})

@@ -1,4 +1,4 @@
-"""Layouts: any arrangement of tiles, however wrong, and its notation."""
+"""Layouts: any arrangement of tiles, legal or not, and its notation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 from attrs import field, frozen
 
 from granada.board.cells import REACH, START, Cell, a_cell, in_reach, read_cell
-from granada.board.tiles import A_FAMILY, Face, Family, read_face
+from granada.board.tiles import A_FAMILY, Face, Family, face_named
 from granada.errors import InvalidState, Reason, instance, quoted, whole
 from granada.notation import BadNotation, Notated, Word, a_text, words
 
@@ -21,11 +21,9 @@ T = TypeVar("T")
 ByCell: TypeAlias = Mapping[Cell, T] | Iterable[tuple[Cell, T]]
 
 MOST_TILES = 200
-"""A layout has at most so many tiles; all boxes together hold fewer."""
-
-
+"""The most tiles of a layout; all boxes together contain fewer."""
 MOST_CELLS = (2 * REACH + 1) ** 2
-"""So many cells are within reach."""
+"""The number of cells within reach."""
 
 
 def rotated(edges: int, rotation: int) -> int:
@@ -34,19 +32,16 @@ def rotated(edges: int, rotation: int) -> int:
     return (edges << turns | edges >> (4 - turns)) & 15
 
 
-A_PLACED_TILE = "a tile such as school8/ne, @ for the start, or . for an empty cell"
+A_PLACED_TILE = Reason("a tile such as school8/ne, @ for the start, or . for an empty cell")
 _PLACED = re.compile(r"(\*?)([^~*]*)(?:~(90|180|270))?")
 
 
 def _placed(word: Word) -> tuple[Face, int, bool]:
     """The face, rotation and founding mark of a tile in a layout."""
-    match = _PLACED.fullmatch(word.text) if len(word.text) <= 40 else None
-    if match is None:
+    match = _PLACED.fullmatch(word.text)
+    face = face_named(match[2]) if match else None
+    if match is None or face is None:
         raise word.bad(A_PLACED_TILE)
-    try:
-        face = read_face(Word(match[2], word.line, word.column))
-    except BadNotation:
-        raise word.bad(A_PLACED_TILE) from None
     return face, int(match[3] or 0), bool(match[1])
 
 
@@ -83,7 +78,7 @@ def _founding(cell: tuple[int, int] | None) -> Cell | None:  # its types are wha
 
 @frozen(repr=False, slots=False)
 class Layout(Notated):
-    """An arrangement of tiles round the start tile; it may break every rule there is.
+    """An arrangement of tiles around the start tile; it may break any rule.
 
     - ``tiles``: The cells with their faces, in order.
     - ``rotations``: The cells of turned tiles, with the degrees.
@@ -105,13 +100,13 @@ class Layout(Notated):
     founding: Cell | None = field(default=None, converter=_founding)
 
     def __attrs_post_init__(self) -> None:
-        """Refuse what cannot lie on a table."""
+        """Refuse impossible arrangements."""
         if flaws := list(self._flaws()):
             raise InvalidState(*flaws)
 
     @cached_property
     def by_cell(self) -> Mapping[Cell, Face]:
-        """The face on each cell, the start tile left out."""
+        """The face on each cell, without the start tile."""
         return MappingProxyType(dict(self.tiles))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -150,7 +145,7 @@ class Layout(Notated):
         start: Family | None = None,
         founding: Cell | None = None,
     ) -> Layout:
-        """The layout of these tiles; where no start is named, the Alhambra if a tile needs it, and else Granada."""
+        """The layout of these tiles; by default the start is the Alhambra's if a tile needs it, otherwise Granada's."""
         pairs = _tiles(tiles)
         if start is None:
             mixed = founding is not None or any(face.family is Family.ALHAMBRA for _, face in pairs)
@@ -164,20 +159,18 @@ class Layout(Notated):
         rows = [list(row) for _, row in groupby(found_words, key=attrgetter("line"))]
         if sum(map(len, rows)) > MOST_CELLS:
             raise BadNotation(f"a layout of at most {MOST_CELLS:,} cells")
-        starts = [(r, c) for r, row in enumerate(rows) for c, word in enumerate(row) if word.text == "@"]
+        starts = [(word, r, c) for r, row in enumerate(rows) for c, word in enumerate(row) if word.text == "@"]
         if len(starts) != 1:
-            expected = f"exactly one start tile @, not {len(starts)}"
-            if starts:
-                raise rows[starts[1][0]][starts[1][1]].bad(expected)
-            raise BadNotation(expected)
-        (north, west), width = starts[0], len(rows[0])
+            expected = Reason("exactly one start tile @, not {number}", number=len(starts))
+            raise starts[1][0].bad(expected) if starts else BadNotation(expected)
+        (_, north, west), width = starts[0], len(rows[0])
         found: list[tuple[Cell, Word]] = []
         for r, row in enumerate(rows):
             if len(row) != width:
-                raise row[-1].bad(f"{width} cells in every row")
+                raise row[-1].bad(Reason("{number} cells in every row", number=width))
             found += [(Cell(c - west, north - r), word) for c, word in enumerate(row) if word.text not in {"@", "."}]
         if far := [word for cell, word in found if not in_reach(cell)]:
-            raise far[0].bad(f"no tile further than {REACH} from the start")
+            raise far[0].bad(Reason("no tile further than {number} from the start", number=REACH))
         return Layout._from(found, start)
 
     @staticmethod
@@ -225,22 +218,16 @@ class Layout(Notated):
         }
 
     def __str__(self) -> str:
-        """In notation: rows from north to south."""
-        return _rows(self._texts)
+        """In notation: rows from north to south, the columns aligned."""
+        at = {**self._texts, START: "@"}
+        east_west = range(min(x for x, _ in at), max(x for x, _ in at) + 1)
+        south_north = range(min(y for _, y in at), max(y for _, y in at) + 1)
+        grid = [[at.get(Cell(x, y), ".") for x in east_west] for y in reversed(south_north)]
+        widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
+        rows = ("   ".join(map(str.ljust, row, widths)).rstrip() for row in grid)
+        return "\n".join(rows)
 
     def __repr__(self) -> str:
-        """As it can be built again."""
+        """As a Python expression."""
         start = "" if self.start is Layout.of(self.tiles, founding=self.founding).start else f", {self.start!r}"
         return f"Layout.parse({str(self)!r}{start})"
-
-
-def _rows(texts: Mapping[Cell, str]) -> str:
-    """Rows from north to south, the columns aligned."""
-    at = {**texts, START: "@"}
-    east_west = range(min(x for x, _ in at), max(x for x, _ in at) + 1)
-    south_north = range(min(y for _, y in at), max(y for _, y in at) + 1)
-    grid = [[at.get(Cell(x, y), ".") for x in east_west] for y in reversed(south_north)]
-    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
-    return "\n".join(
-        "   ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in grid
-    )

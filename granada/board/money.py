@@ -1,4 +1,4 @@
-"""Money cards, exchange bureaus and purses, ways to pay and to take, and the scorings, two of which are cards too."""
+"""Money cards, exchange bureaus, purses, ways to pay and to take, and the scorings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from attrs import field, frozen
 
-from granada.errors import InvalidState, Reason, instance, listed, quoted, whole
+from granada.errors import InvalidState, Reason, in_range, instance, listed, quoted
 from granada.notation import Notated, Term, Word, only_word, words
 
 T = TypeVar("T")
@@ -48,10 +48,7 @@ class Round(Term):
 
 
 def _value(value: int) -> int:
-    number = whole(value, "the value of a money card")
-    if number not in VALUES:
-        raise InvalidState(f"a money card is worth 1 to 9, not {quoted(value)}")
-    return number
+    return in_range(value, "the value of a money card", VALUES[0], VALUES[-1])
 
 
 _a_currency = instance(Currency, "a Currency such as Currency.BLUE")
@@ -62,7 +59,7 @@ class Card(Notated):
     """A money card.
 
     - ``currency``: Blue, green, orange or yellow.
-    - ``value``: What it is worth, 1 to 9.
+    - ``value``: Its value, from 1 to 9.
 
     >>> Card.parse("b7")
     Card.parse('b7')
@@ -101,7 +98,7 @@ class Bureau(Notated):
     second: Currency = field(validator=_a_currency)
 
     def __attrs_post_init__(self) -> None:
-        """Refuse a pair that no bureau shows."""
+        """Refuse an invalid pair of currencies."""
         if _ORDER[self.first] >= _ORDER[self.second]:
             raise InvalidState("a bureau shows two different currencies in the order b g o y")
 
@@ -127,7 +124,7 @@ class Bureau(Notated):
 
 MONEY = tuple(Card(currency, value) for currency in CURRENCIES for value in VALUES)
 BUREAUS = tuple(Bureau(first, second) for i, first in enumerate(CURRENCIES) for second in CURRENCIES[i + 1 :])
-A_CARD = "a card such as b7 or b/y"
+A_CARD = Reason("a card such as b7 or b/y")
 _A_CARD = "Card.parse('b3')"
 _CARDS = f"cards is a list of cards such as {_A_CARD}"
 _ALL: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
@@ -136,7 +133,7 @@ _BY_ORDER = attrgetter("order")
 
 
 def read_card(word: Word) -> Card | Bureau:
-    """The card that a word names."""
+    """Read a card from a word."""
     try:
         return _BY_NAME[word.text]
     except KeyError:
@@ -144,7 +141,7 @@ def read_card(word: Word) -> Card | Bureau:
 
 
 def _read(kind: type[T], text: str, expected: str) -> T:
-    """The card of one kind that a text names."""
+    """Read a card of one kind."""
     word = only_word(text, expected)
     card = _BY_NAME.get(word.text)
     if not isinstance(card, kind):
@@ -158,13 +155,13 @@ def parse_card(text: str) -> Card | Bureau:
 
 
 def _most(card: Card | Bureau) -> int:
-    """How often a card exists."""
+    """The number of copies of a card."""
     return COPIES if isinstance(card, Card) else 1
 
 
 @frozen(repr=False, init=False, slots=False)
 class Purse(Notated):
-    """Some cards: a hand, a display, a payment. In which order they are given does not matter.
+    """Some cards: a hand, a display, a payment. Their order does not matter.
 
     - ``cards``: The cards in canonical order: bureaus, then money by currency and value.
 
@@ -178,7 +175,7 @@ class Purse(Notated):
     cards: tuple[Card | Bureau, ...]
 
     def __init__(self, cards: Iterable[Card | Bureau] = ()) -> None:
-        """The purse that holds these cards; more of a card than there are is refused."""
+        """Make a purse of cards; more copies of a card than exist are refused."""
         if isinstance(cards, str):
             raise TypeError(f"Purse takes cards; Purse.parse({quoted(cards)}) reads a text")
         found = listed(cards, _CARDS)
@@ -187,12 +184,12 @@ class Purse(Notated):
                 raise TypeError(f"a purse holds cards such as {_A_CARD}, not {quoted(card)}")
         for card, number in Counter(found).items():
             if number > _most(card):
-                raise InvalidState(Reason("there are only {number} cards {card}", number=_most(card), card=card))
+                raise InvalidState(Reason("there are only {number} copies of {card}", number=_most(card), card=card))
         self.__attrs_init__(tuple(sorted(found, key=_BY_ORDER)))
 
     @staticmethod
     def parse(text: str) -> Purse:
-        """Read cards, separated by blanks, in any order."""
+        """Read cards, separated by spaces, in any order."""
         return Purse.read(words(text))
 
     @staticmethod
@@ -203,19 +200,19 @@ class Purse(Notated):
             card = read_card(word)
             cards.append(card)
             if cards.count(card) > _most(card):
-                raise word.bad(f"at most {_most(card)} cards {card}")
+                raise word.bad(Reason("at most {number} copies of {card}", number=_most(card), card=card))
         return Purse(cards)
 
     def count(self, card: Card | Bureau) -> int:
-        """How many of a card there are."""
+        """The number of copies of a card."""
         return self.cards.count(card)
 
     def total(self, currency: Currency | None = None) -> int:
-        """What the cards are worth, those of one currency or all; a bureau is worth nothing."""
+        """The total value of the cards, of one currency or all; a bureau is worth nothing."""
         return sum(self.values(currency))
 
     def values(self, currency: Currency | None = None) -> tuple[int, ...]:
-        """What each of the money cards is worth, of one currency or all, in canonical order."""
+        """The values of the money cards, of one currency or all, in canonical order."""
         wanted = CURRENCIES if currency is None else (currency,)
         return tuple([card.value for card in self.cards if isinstance(card, Card) and card.currency in wanted])
 
@@ -265,7 +262,7 @@ class Purse(Notated):
         return Purse(self.cards + other.cards) if isinstance(other, Purse) else NotImplemented
 
     def __sub__(self, other: Purse) -> Purse:
-        """The cards that are left when others are taken out."""
+        """The cards without others."""
         if not isinstance(other, Purse):
             return NotImplemented
         if not self.holds(other):
@@ -278,7 +275,7 @@ class Purse(Notated):
 
 
 def _purse(cards: tuple[Card | Bureau, ...]) -> Purse:
-    """A purse of cards that are in order, and of which there are not too many."""
+    """A purse of sorted cards, without validation."""
     purse = Purse.__new__(Purse)
     purse.__attrs_init__(cards)
     return purse
@@ -288,12 +285,12 @@ NO_CARDS = Purse()
 
 
 def all_money(copies: int) -> Purse:
-    """Every money card as often as that."""
+    """Every money card, with a number of copies."""
     return Purse(MONEY * copies)
 
 
 Values = tuple[int, ...]
-"""What some cards of one currency are worth, the dearest first."""
+"""The values of some cards of one currency, the highest first."""
 
 
 def payments(hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
@@ -309,8 +306,7 @@ def _payments(currency: Currency, values: Values, price: int) -> tuple[Purse, ..
 def _covering(values: Values, price: int) -> Iterator[Values]:
     """The choices of cards that cover a price, none of them needless.
 
-    The dearest are taken first, and no more once the price is covered:
-    then even the cheapest, the last one taken, cannot be withheld.
+    It takes the dearest cards first and stops once they cover the price, so even the last and cheapest card is needed.
     """
     if price <= 0:
         yield ()
@@ -338,7 +334,7 @@ def bureau_payments(hand: Purse, currency: Currency, price: int, *, exact: bool)
 
 @lru_cache(maxsize=1 << 12)  # as above
 def _mixed(own: Values, foreign: Values, price: int, *, exact: bool) -> tuple[tuple[Values, Values], ...]:
-    """The payments in two currencies, at least one card foreign, exact or from which no card can be withheld."""
+    """The payments in two currencies with at least one foreign card, exact or without a needless card."""
     return tuple(
         (mine, theirs)
         for theirs in _choices(foreign, price if exact else price + max(foreign, default=0))
@@ -348,12 +344,12 @@ def _mixed(own: Values, foreign: Values, price: int, *, exact: bool) -> tuple[tu
 
 
 def _is_needed(own: Values, foreign: Values, price: int) -> bool:
-    """Whether each foreign card is needed; a single one always is, since the bureau must change something."""
+    """Whether each foreign card is needed; a single one always is, because a purchase with a bureau requires one."""
     return len(foreign) == 1 or sum(own + foreign) - foreign[-1] < price
 
 
 def _choices(values: Values, most: int) -> Iterator[Values]:
-    """Every choice of at least one card that is worth at most so much."""
+    """Every choice of at least one card up to a total."""
     for place, value in enumerate(values):
         if value <= most and value not in values[:place]:
             yield (value,)
@@ -378,7 +374,7 @@ def handfuls(display: Purse, limit: int, *, bureaus_too: bool = False) -> tuple[
 
 
 def _cards(currency: Currency, values: Values) -> Purse:
-    return Purse([Card(currency, value) for value in values])
+    return Purse([_BY_NAME[f"{currency}{value}"] for value in values])
 
 
 def _by_notation(ways: list[Purse]) -> tuple[Purse, ...]:

@@ -1,4 +1,4 @@
-"""Sets of tiles: those that come with the package, the owner's own from a file, and what is wrong with a set."""
+"""Sets of tiles: those of the package, the user's own from a file, and their validation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from typing import Final
 from attrs import field, frozen
 
 from granada.board.tiles import A_FAMILY, BUILDINGS, MOST_MOATS, PRICES, Building, Face, Family, Tile
-from granada.errors import Flaws, InvalidState, Reason, instance, listed, quoted
+from granada.errors import Flaws, InvalidState, Reason, instance, known, listed, quoted
 from granada.notation import a_text
 from granada.text import LONGEST_TEXT, decoded
 
@@ -40,27 +40,19 @@ _COLUMNS = {
     Family.GRANADA: ("even_building", "even_price", "odd_building", "odd_price", "moats"),
     Family.ALHAMBRA: ("building", "price", "walls"),
 }
+_BUILDINGS = {building.value: building for building in Building}
 SHIPPED = {"alhambra": Family.ALHAMBRA, "granada-1": Family.GRANADA}
 """The sets that come with the package, by names that never change their meaning.
 
-A corrected set gets a new name and stands behind the old one, which stays; the last of a family is its default.
+A corrected set gets a new name and comes after the old one, which stays; the last set of a family is its default.
 """
 HUT_SET = "huts-1"
 """The name of the builders' huts; it never changes its meaning either."""
 LONGEST_LINE, MOST_WORDS = 10_000, 10
-"""No line of a set of tiles has more characters, and of none are more words kept, than these."""
+"""The most characters of a line in a file of tiles, and the most words that are kept of it."""
 MOST_LINES = 1000
-"""A file with more lines than this is no set of tiles."""
+"""The most lines of a file of tiles."""
 _A_TILE = "Tile.parse('school8|hospital9/s')"
-
-
-def _read_building(word: str, family: Family) -> Building:
-    building = next((each for each in Building if each.value == word), None)
-    if building is None:
-        raise InvalidState(f"{word[:40]!r} is no building")
-    if building.family is not family:
-        raise InvalidState(f"{word} does not belong to {family.value}")
-    return building
 
 
 def _read_row(row: list[str], family: Family) -> Tile:
@@ -72,21 +64,22 @@ def _read_row(row: list[str], family: Family) -> Tile:
     *pairs, edges = (value.strip() for value in row)
     faces = []
     for word, price in zip(pairs[::2], pairs[1::2], strict=True):
-        building = _read_building(word, family)
+        if word not in _BUILDINGS:
+            raise InvalidState(f"{word[:40]!r} is no building")
         if re.fullmatch(r"[2-9]|1[0-3]", price) is None:
             raise InvalidState(f"a price is 2 to 13, not {price[:40]!r}")
-        faces.append(Face(building, int(price), edges))
+        faces.append(Face(_BUILDINGS[word], int(price), edges))
     return Tile(*faces)
 
 
 def face_flaws(face: Face) -> Iterator[str]:
-    """What is wrong with a face: no tile has a moat or wall on all four edges."""
+    """The errors of a face: no tile has a moat or wall on all four edges."""
     if face.edges.bit_count() > MOST_MOATS:
-        yield Reason("{face} has a moat or wall on all four edges; at most three have one", face=face)
+        yield Reason("{face} has a moat or wall on all four edges; at most three may have one", face=face)
 
 
 def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
-    """What is wrong with one tile, even face up, whatever the others are."""
+    """The errors of one tile, even face up, apart from the others."""
     if {face.family for face in tile.faces} != {family}:
         yield f"{tile} does not belong to {family.value}"
         return
@@ -101,7 +94,7 @@ def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
     if tile.up.building is tile.down.building:
         yield Reason("{tile} shows {building} on both faces", tile=tile, building=tile.up.building)
     if tile.up.price % 2 or tile.down.price != tile.up.price + 1:
-        yield Reason("{tile}: an even price is backed by the next higher odd one", tile=tile)
+        yield Reason("{tile}: the back of an even price is the next higher odd price", tile=tile)
 
 
 def _price_flaws(tile: Tile) -> Iterator[str]:
@@ -112,7 +105,7 @@ def _price_flaws(tile: Tile) -> Iterator[str]:
 
 
 def _flaws_of_all(tiles: list[tuple[str, Tile]], family: Family) -> Iterator[str]:
-    """What is wrong with the tiles of a set together."""
+    """The errors of the tiles of a set together."""
     if len(tiles) != TILES_IN_A_SET:
         yield f"a set has {TILES_IN_A_SET} tiles, not {len(tiles)}"
     if family is Family.ALHAMBRA:
@@ -167,7 +160,7 @@ class TileSet:
     tiles: tuple[Tile, ...] = field(converter=_sorted)
 
     def __attrs_post_init__(self) -> None:
-        """Refuse what the rulebooks rule out."""
+        """Refuse sets that contradict the rulebooks."""
         if flaws := _flaws([(f"tile {n}: ", tile) for n, tile in enumerate(self.tiles, 1)], self.family):
             raise InvalidState(*flaws)
 
@@ -175,24 +168,22 @@ class TileSet:
     def name(self) -> str | None:
         """The name of the set, if it comes with the package."""
         names = (name for name, family in SHIPPED.items() if family is self.family)
-        return next((name for name in names if self is _named(name) or self.tiles == _named(name).tiles), None)
+        return next((name for name in names if self == _named(name)), None)
 
     @property
     def is_default(self) -> bool:
-        """Whether this is the set with which the family is played where nothing else is agreed."""
-        default = TileSet.default(self.family)
-        return self is default or self.tiles == default.tiles
+        """Whether this is the default set of the family."""
+        return self == TileSet.default(self.family)
 
     @staticmethod
     def named(name: str) -> TileSet:
         """A set that comes with the package, by its name, such as ``granada-1``; names never change their meaning."""
-        if not isinstance(name, str) or name not in SHIPPED:
-            raise InvalidState(f"there is no set of tiles {quoted(name)}; there is {', '.join(SHIPPED)}")
+        known(name, SHIPPED, Reason("set of tiles"))
         return _named(name)
 
     @staticmethod
     def default(family: Family) -> TileSet:
-        """The set with which a family is played where nothing else is agreed."""
+        """The default set of a family."""
         if not isinstance(family, Family):
             raise TypeError(f"family is {A_FAMILY}, not {quoted(family)}")
         return _named([name for name, each in SHIPPED.items() if each is family][-1])
@@ -208,7 +199,7 @@ class TileSet:
 
     @staticmethod
     def parse(text: str) -> TileSet:
-        """Read the owner's own tiles from the text of such a file."""
+        """Read the owner's own tiles from the text of a CSV file."""
         return _read_set(_cut(a_text(text, "a set of tiles"), "this"))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -217,7 +208,7 @@ class TileSet:
         return (TileSet, (self.family, self.tiles)) if name is None else (_named, (name,))
 
     def __repr__(self) -> str:
-        """As it can be built again."""
+        """As a Python expression."""
         if self.is_default:
             return f"TileSet.default({self.family!r})"
         return f"TileSet({self.family!r}, {self.tiles!r})"

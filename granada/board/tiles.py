@@ -13,7 +13,7 @@ from granada.errors import InvalidState, Reason, instance, quoted, whole
 from granada.notation import Choice, Notated, Term, Word, only_word
 
 PRICES = range(2, 14)
-"""Each building of Granada exists at every price from 2 to 13; those of the Alhambra cost no less and no more."""
+"""Each building of Granada exists at every price from 2 to 13; those of the Alhambra cost 2 to 13 too."""
 MOST_MOATS = 3
 """No tile carries a moat or wall on more than three edges."""
 SIDES = "nesw"
@@ -39,7 +39,7 @@ _OF_THE_ALHAMBRA = {"PAVILION", "SERAGLIO", "ARCADES", "CHAMBERS", "GARDEN", "TO
 
 
 class Building(Term):
-    """A kind of building; those of a family stand in the order in which they are scored."""
+    """A kind of building; the buildings of a family are in scoring order."""
 
     family: Family
     ARENA = "arena"
@@ -62,7 +62,6 @@ class Building(Term):
 for _building in Building:
     _building.family = Family.ALHAMBRA if _building.name in _OF_THE_ALHAMBRA else Family.GRANADA
 BUILDINGS = {family: tuple(each for each in Building if each.family is family) for family in Family}
-A_BUILDING = "a Building such as Building.PARK"
 
 
 def edges_of(mask: int) -> str:
@@ -83,7 +82,7 @@ def _mask(edges: str | int) -> int:
         if edges not in MASKS:
             raise InvalidState(f"edges are letters in the order nesw, not {quoted(edges)}")
         return MASKS[edges]
-    mask = whole(edges, "edges, where it is no letters,")
+    mask = whole(edges, "edges, if not letters,")
     if not 0 <= mask < 16:
         raise InvalidState(f"edges are letters in the order nesw or a mask of 0 to 15, not {quoted(edges)}")
     return mask
@@ -97,16 +96,16 @@ def _price(price: int) -> int:
 
 
 class Printed(Notated):
-    """What faces and tiles have in common: they are sorted by their notation."""
+    """The base class of faces and tiles, which are sorted by their notation."""
 
     def __lt__(self, other: Self) -> bool:
         """By notation."""
         return str(self) < str(other) if isinstance(other, type(self)) else NotImplemented
 
 
-A_FACE = "a face such as school8/ne or park6"
+A_FACE = Reason("a face such as school8/ne or park6")
 LONGEST_FACE, LONGEST_TILE = 24, 40
-"""No face and no tile takes more characters; longer texts are not even looked up."""
+"""The most characters of a face and of a tile; longer texts are refused at once."""
 _FACE = re.compile(r"([a-z]+)([2-9]|1[0-3]|-hut)(?:/(n?e?s?w?))?")
 
 
@@ -115,14 +114,14 @@ class Face(Printed):
     """One face of a tile: a building, its price (0 for a builders' hut), and the edges with a moat or wall.
 
     - ``building``: What is built.
-    - ``price``: What it costs, 2 to 13; a builders' hut costs nothing.
+    - ``price``: The price, 2 to 13; a builders' hut costs nothing.
     - ``edges``: The edges with a moat or wall, as the sum of 1 (north), 2 (east), 4 (south) and 8 (west).
 
     >>> Face(Building.SCHOOL, 8, "ne")
     Face.parse('school8/ne')
     """
 
-    building: Building = field(validator=instance(Building, A_BUILDING))
+    building: Building = field(validator=instance(Building, "a Building such as Building.PARK"))
     price: int = field(converter=_price)
     edges: int = field(default=0, converter=_mask)
 
@@ -183,20 +182,25 @@ def _face(text: str) -> Face | None:
         return None
 
 
+def face_named(text: str) -> Face | None:
+    """The face with this notation; None if there is none."""
+    return _face(text) if len(text) <= LONGEST_FACE else None
+
+
 def read_face(word: Word) -> Face:
-    """The face that a word names."""
-    face = _face(word.text) if len(word.text) <= LONGEST_FACE else None
+    """Read a face from a word."""
+    face = face_named(word.text)
     if face is None:
         raise word.bad(A_FACE)
     return face
 
 
-A_TILE = "a tile such as school8|hospital9/s or garden10/n"
+A_TILE = Reason("a tile such as school8|hospital9/s or garden10/n")
 
 
 @frozen(repr=False, order=False, cache_hash=True, slots=False)
 class Tile(Printed):
-    """A tile as it lies: the face that is up, and the one below if it has two.
+    """A tile: its upper face, and the lower one if it has two.
 
     - ``up``: The face that lies up.
     - ``down``: The face below, if there are two.
@@ -245,7 +249,7 @@ class Tile(Printed):
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The faces, the one that lies up first."""
+        """The faces, the upper one first."""
         return (self.up,) if self.down is None else (self.up, self.down)
 
     @staticmethod
@@ -266,7 +270,7 @@ def _tile(text: str) -> Tile | None:
 
 
 def read_tile(word: Word) -> Tile:
-    """The tile that a word names."""
+    """Read a tile from a word."""
     tile = _tile(word.text) if len(word.text) <= LONGEST_TILE else None
     if tile is None:
         raise word.bad(A_TILE)

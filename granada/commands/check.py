@@ -1,26 +1,15 @@
-"""The command ``granada check``: any other program against the suite and against random questions."""
+"""The command ``granada check``: checks any other program with the suite and with random questions."""
 
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
-from granada.checking import (
-    SECONDS,
-    as_badge,
-    as_json,
-    as_junit,
-    as_page,
-    check_program,
-    renamed_names,
-    saved,
-    unknown_names,
-    write_report,
-)
+from granada import checking
 from granada.commands.common import Progress, number, seconds, try_to_write, write
 from granada.rulebook import EDITIONS
 
 INTERRUPTED = 130
-"""The exit status of a program that somebody broke off."""
+"""The exit status after an interrupt."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -47,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--timeout",
         type=seconds,
-        default=SECONDS,
+        default=checking.SECONDS,
         metavar="S",
         help="seconds for each question (default: %(default)g)",
     )
@@ -63,18 +52,18 @@ def run(args: Namespace) -> int:
     command = args.program[1:] if args.program[:1] == ["--"] else args.program
     if not command:
         raise ValueError("which program? granada check -- COMMAND")
-    if unknown := unknown_names(args.only):
+    if unknown := checking.unknown_names(args.only):
         raise ValueError("; ".join(unknown))
     paths = [args.json, args.junit, args.html, args.badge]
     if paths.count("-") > 1:
         raise ValueError("only one of --json, --junit, --html and --badge can go to standard output")
-    for word in renamed_names(args.only):
+    for word in checking.renamed_names(args.only):
         sys.stderr.write(f"granada check: {word}\n")
     bar = Progress(sys.stderr, "questions")
     try:
         for path in paths:
             try_to_write(path)
-        report = check_program(
+        report = checking.check_program(
             command,
             only=args.only,
             rulings=args.edition,
@@ -87,15 +76,15 @@ def run(args: Namespace) -> int:
         raise OSError(flaw.errno, flaw.strerror, flaw.filename or command[0]) from None
     bar.clear()
     writers: tuple[Callable[[], str], ...] = (
-        lambda: as_json(report),
-        lambda: as_junit(report),
-        lambda: as_page([saved(report)]),
-        lambda: as_badge(saved(report)),
+        lambda: checking.as_json(report),
+        lambda: checking.as_junit(report),
+        lambda: checking.as_page([checking.saved(report)]),
+        lambda: checking.as_badge(checking.saved(report)),
     )
     for path, written in zip(paths, writers, strict=True):
         if path:
             write(path, written())
     if report.emptiness and not report.interrupted:
         raise ValueError("; ".join([*(result.why for result in report.failed), report.emptiness]))
-    write_report(report, sys.stderr if "-" in paths else sys.stdout)
+    checking.write_report(report, sys.stderr if "-" in paths else sys.stdout)
     return INTERRUPTED if report.interrupted else 0 if report.ok else 1

@@ -1,4 +1,4 @@
-"""The command line: which command is given, and what becomes of its streams, its errors and its exit status."""
+"""The command line: chooses the command, and handles its streams, its errors and its exit status."""
 
 import os
 import sys
@@ -20,22 +20,22 @@ COMMANDS = {
     "tournament": ("granada.commands.tournament", "let bots play many games against each other"),
     "show": ("granada.commands.show", "draw a position, a city, a layout or a recorded game"),
     "judge": ("granada.commands.judge", "say whether a move is legal, and why not"),
-    "rule": ("granada.commands.rule", "print a rule, with what the editions say and its cases"),
-    "referee": ("granada.commands.referee", "replay a recorded game to the first step against the rules"),
-    "check": ("granada.commands.check", "check any other program against the suite, and with random questions"),
+    "rule": ("granada.commands.rule", "print a rule, with the texts of the editions and its cases"),
+    "referee": ("granada.commands.referee", "replay a recorded game up to the first illegal step"),
+    "check": ("granada.commands.check", "check any other program with the suite, and with random questions"),
     "report": ("granada.commands.report", "compare reports on several programs, or make a page of one"),
-    "serve": ("granada.commands.serve", "answer the questions of the protocol, a JSON line each"),
-    "suite": ("granada.commands.suite", "count the cases of the suite, or check it"),
-    "completion": ("granada.commands.completion", "print what a shell needs to complete these commands"),
+    "serve": ("granada.commands.serve", "answer questions of the protocol, one JSON object per line"),
+    "suite": ("granada.commands.suite", "count, check or export the cases of the suite"),
+    "completion": ("granada.commands.completion", "print a completion script for a shell"),
 }
 """Each command with its module, which has ``add_arguments(parser)`` and ``run(args) -> int``, and what it does.
 
 The module is imported only when its command is given.
 """
 REASONS = 3
-"""How many reasons a complaint repeats; it takes one line."""
+"""How many reasons an error message repeats, on one line."""
 LONGEST_COMPLAINT = 2_000
-"""How long that line is at the most."""
+"""The longest such line."""
 
 
 class _Parser(ArgumentParser):
@@ -47,7 +47,7 @@ class _Parser(ArgumentParser):
 
 
 class _Version(Action):
-    """Says the version, and whether the compiled kernel is there, which is looked for only then."""
+    """Prints the version, and whether there is a compiled kernel, which is looked for only then."""
 
     def __call__(self, parser: ArgumentParser, *_: object) -> NoReturn:
         """Say it, and leave."""
@@ -58,9 +58,9 @@ class _Version(Action):
 
 
 def add_language(parser: ArgumentParser) -> None:
-    """Let those choose a language to whom a command speaks."""
+    """Add the option for the language of the texts for people."""
     parser.add_argument(
-        "--language", choices=codes(), help="speak this language (the one that LANGUAGE or LANG asks for)"
+        "--language", choices=codes(), help="print texts in this language (default: that of LANGUAGE or LANG)"
     )
 
 
@@ -72,7 +72,7 @@ def language_of(args: Namespace) -> Language:
 def _parser(chosen: str | None) -> ArgumentParser:
     """The parser, with the arguments of the chosen command only; completion needs those of all commands."""
     parser = _Parser(prog="granada", description="The rules of Granada and the Alhambra, at the command line.")
-    parser.add_argument("--version", action=_Version, nargs=0, help="say the version, and whether the kernel is there")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version, and whether there is a kernel")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     for name, (module, what) in COMMANDS.items():
         command = commands.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")
@@ -119,16 +119,17 @@ def _run(words: list[str], chosen: str | None) -> int:
 
 
 def _translated(flaw: InvalidState | BadNotation, say: Language) -> InvalidState:
-    """A complaint in the chosen language, as far as it can be told in it; on one line no blank must hold words."""
+    """An error message in the chosen language, where it has a translation, on one line."""
     books = import_module("granada.words.books")
     if isinstance(flaw, BadNotation):
         reasons: tuple[str, ...] = (books.bad_notation_in_words(flaw, say),)
     else:
         words = import_module("granada.words").Words(say)
         reasons = tuple(
-            books.reason_in_words(each, words) if isinstance(each, Reason) else each for each in flaw.reasons
+            f"{each.where}{books.reason_in_words(each, words)}" if isinstance(each, Reason) else each
+            for each in flaw.reasons
         )
-    return InvalidState(*(each.replace("\u00a0", " ") for each in reasons))
+    return InvalidState(*(each.replace("\u00a0", " ").replace("\u202f", " ") for each in reasons))
 
 
 def _complain(command: str | None, flaw: Exception) -> int:
@@ -141,7 +142,7 @@ def _complain(command: str | None, flaw: Exception) -> int:
     elif isinstance(flaw, ValueError | OSError | MissingKernel):
         text = str(flaw)
     else:
-        text = f"a mistake of its own, please report it: {type(flaw).__name__}: {flaw}"
+        text = f"a bug in granada, please report it: {type(flaw).__name__}: {flaw}"
     sys.stderr.write(f"granada{f' {command}' if command else ''}: {_one_line(text)}\n")
     return 2
 
@@ -180,7 +181,7 @@ class _Stream:
 
 @contextmanager
 def _streams() -> Iterator[None]:
-    """The standard streams in UTF-8, whatever has become of them: one that is closed is empty, and swallows all."""
+    """The standard streams in UTF-8; a closed stream is empty and discards everything."""
     before = sys.stdin, sys.stdout, sys.stderr
     for stream in before:
         reconfigure = getattr(stream, "reconfigure", None)
@@ -201,7 +202,7 @@ def _streams() -> Iterator[None]:
 
 
 def _forget(stream: TextIO) -> None:
-    """Whoever read the output has gone; nothing more is written when Python ends."""
+    """Stop writing when the reader of the output has gone."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

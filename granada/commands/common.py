@@ -21,7 +21,7 @@ from granada.text import LONGEST_TEXT, decoded
 
 
 def add_table(parser: ArgumentParser) -> None:
-    """Let the game, its modules, its scoring and an edition be chosen."""
+    """Add the options for the game, its modules, its scoring and an edition."""
     parser.add_argument("--game", choices=list(GAMES), default="granada", help="which game (granada)")
     parser.add_argument("--modules", default="", metavar="A,B", help=f"of {', '.join(MODULES)}")
     parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="how to score (normal)")
@@ -31,7 +31,7 @@ def add_table(parser: ArgumentParser) -> None:
 
 
 def table_of(args: Namespace) -> dict[str, Any]:
-    """What was chosen, as ``new_game`` takes it, beside the number of players and the game."""
+    """The chosen options of ``new_game``, except the number of players and the game."""
     return {
         "modules": [name.strip() for name in args.modules.split(",") if name.strip()],
         "scoring": args.scoring,
@@ -41,7 +41,7 @@ def table_of(args: Namespace) -> dict[str, Any]:
 
 
 def add_decisions(parser: ArgumentParser) -> None:
-    """After how many decisions a game is cut off."""
+    """Add the option for the limit of decisions."""
     parser.add_argument(
         "--decisions",
         type=number,
@@ -59,7 +59,7 @@ def number(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    """A time of more than nothing and less than a day."""
+    """A time in seconds, more than zero and less than a day."""
     try:
         found = float(text)
     except ValueError:
@@ -70,49 +70,37 @@ def seconds(text: str) -> float:
 
 
 def names_of_bots(words: Iterable[str]) -> list[str]:
-    """The names of bots, however separated; modules of the working folder are found too, but only after all others."""
+    """The names of bots, separated by commas or blanks; modules of the working folder are found last."""
     if "" not in sys.path:
         sys.path.append("")
     return [name.strip() for word in words for name in word.split(",") if name.strip()]
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or of the standard input: UTF-8, with or without a byte order mark, and not too long."""
+    """The text of a file, plain or compressed with gzip, or of the standard input.
+
+    It is UTF-8, with or without a byte order mark, and not too long.
+    """
     if path == "-":
-        return _standard_input()
-    if path.endswith(".gz"):
-        return _unpacked(path)
-    with open(path, "rb") as file:  # noqa: PTH123  what a shell calls a file
-        return decoded(_read(file), path)
-
-
-def _standard_input() -> str:
-    stream: IO[bytes] | None = getattr(sys.stdin, "buffer", None)
-    data = sys.stdin.read(LONGEST_TEXT + 1).encode(errors="replace") if stream is None else _read(stream)
-    return decoded(data, "the standard input")
-
-
-def _read(file: IO[bytes]) -> bytes:
-    return file.read(LONGEST_TEXT + 1)
-
-
-def _unpacked(path: str) -> str:
-    """The text of a file that gzip has packed."""
+        stream: IO[bytes] | None = getattr(sys.stdin, "buffer", None)
+        most = LONGEST_TEXT + 1
+        data = sys.stdin.read(most).encode(errors="replace") if stream is None else stream.read(most)
+        return decoded(data, "the standard input")
     try:
-        with gzip.open(path, "rb") as file:
+        with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:  # noqa: PTH123  as a shell names it
             return decoded(file.read(LONGEST_TEXT + 1), path)
     except (gzip.BadGzipFile, EOFError, zlib.error) as flaw:
         raise OSError(errno.EINVAL, f"no whole gzip file ({flaw})", path) from None
 
 
 def try_to_write(path: str | None) -> None:
-    """Complain at once about a file that cannot be written, and not when it is too late; nothing is changed."""
+    """Refuse a file that cannot be written before the work begins; nothing is changed."""
     if path is not None and path != "-":
         files.try_to_write(path)
 
 
 def write(path: str, text: str) -> None:
-    """Write a text into a file, or to the standard output where it is called ``-``; a file is never half written."""
+    """Write a text to a file, or to standard output if it is ``-``; a file is replaced as a whole."""
     text = text if text.endswith("\n") else text + "\n"
     if path == "-":
         sys.stdout.write(text)
@@ -121,18 +109,18 @@ def write(path: str, text: str) -> None:
 
 
 WIDTH = 30
-"""How many marks a full bar has."""
+"""The number of marks of a full bar."""
 
 
 class Progress:
-    """A bar with how much is done, and how long the rest will take; nothing is written but to a terminal."""
+    """A progress bar with the remaining time; it writes only to a terminal."""
 
     def __init__(self, stream: TextIO, things: str) -> None:
         """Start the clock; ``things`` are what the bar counts, such as games."""
         self.stream, self.things, self.began, self.first = stream, things, time.monotonic(), -1
 
     def show(self, done: int, wanted: int) -> None:
-        """Draw how many are done of how many."""
+        """Draw the progress."""
         if not self.stream.isatty():
             return
         if self.first < 0:

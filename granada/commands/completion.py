@@ -1,4 +1,4 @@
-"""The command ``granada completion``: what a shell needs to complete the others."""
+"""The command ``granada completion``: prints a completion script for a shell."""
 
 import re
 import sys
@@ -13,7 +13,7 @@ from granada.spec import ORDER
 
 SHELLS = ("bash", "zsh", "fish")
 _ALONE = ("--help", "--version")
-"""The options that stand without a command."""
+"""The options without a command."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -39,12 +39,12 @@ class Offer:
     command: str
     what: str
     options: dict[str, tuple[str, ...]]
-    """Each with what can follow it; nothing where that is free."""
+    """Each option with its possible values; empty if any text is allowed."""
     words: tuple[str, ...]
 
 
 def offered(parser: ArgumentParser) -> Iterator[Offer]:
-    """What can follow each command, by the parser that reads it."""
+    """The words that can follow each command, taken from its parser."""
     commands = next(each for each in parser._actions if isinstance(each, _SubParsersAction))
     described = {choice.dest: choice.help or "" for choice in commands._choices_actions}
     for name, command in commands.choices.items():
@@ -57,9 +57,9 @@ def offered(parser: ArgumentParser) -> Iterator[Offer]:
 
 
 _CASE = {"bash": "    {0}) offered='{1}' ;;\n", "zsh": "    {0}) offered=({1}) ;;\n"}
-"""How the shells whose scripts stand beside this file write what follows a command."""
+"""How each shell writes what can follow a command; their scripts are beside this file."""
 _CHOICE = {"bash": "    '{0}') offered='{1}' ;;\n", "zsh": "    '{0}') compadd -- {1}; return ;;\n"}
-"""And what follows an option."""
+"""How each shell writes what can follow an option."""
 
 
 def script(shell: str, offers: tuple[Offer, ...]) -> str:

@@ -1,5 +1,6 @@
-"""The command ``granada judge``: one question, or several, answered with the reasons."""
+"""The command ``granada judge``: answers one or more questions, with reasons."""
 
+import json
 import re
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
@@ -33,8 +34,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_language(parser)
     parser.epilog = (
-        "Exit status: 0 when all is legal, or what was asked is not about that; 1 when something is illegal, "
-        "or a case brings an answer that is wrong; 2 when a case cannot be read."
+        "Exit status: 0 when nothing is illegal; 1 when something is illegal, or a case has a wrong answer; "
+        "2 when a case cannot be read."
     )
 
 
@@ -74,12 +75,12 @@ def run(args: Namespace) -> int:
 
 
 def _verdict(question: dict[str, Any], edition: str | None, language: Language) -> tuple[Verdict, list[str]]:
-    """The verdict on a question, and what is said before it: what was guessed, or that its city is illegal already."""
+    """The verdict on a question, and the notes before it: guesses, or that its city is already illegal."""
     filled = guessed(question)
     whole = {**question, **filled}
     notes = []
     if filled:
-        parts = ", ".join(f'{key} = "{value}"' for key, value in filled.items())
+        parts = ", ".join(f"{key} = {json.dumps(value)}" for key, value in filled.items())
         notes.append(language("Taken as {parts}.", parts=parts))
     try:
         return judge(whole, edition), notes

@@ -21,12 +21,12 @@ from granada.wire import Recorder, resumed, to_json
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: the game, the players, and the output."""
     parser.epilog = "Exit status: 0 when the game was played or left, 2 when it cannot be played as asked."
-    parser.add_argument("--players", type=int, default=3, metavar="N", help="how many play, 2 to 6 (3)")
+    parser.add_argument("--players", type=int, default=3, metavar="N", help="the number of players, 2 to 6 (3)")
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same game (a random one)")
     add_table(parser)
     parser.add_argument("--bots", nargs="+", metavar="NAME", help=f"one for all or one for each (builder): {KNOWN}")
     parser.add_argument(
-        "--seat", type=int, action="append", default=[], metavar="N", help="a person plays this seat (several times)"
+        "--seat", type=int, action="append", default=[], metavar="N", help="a person plays this seat (may be repeated)"
     )
     parser.add_argument("--tiles", action="append", default=[], metavar="FILE", help="your own tiles as CSV")
     parser.add_argument(
@@ -49,7 +49,7 @@ def run(args: Namespace) -> int:
     names = _names(names_of_bots(args.bots) if args.bots else _recorded(noted.get("bots")), seats, players)
     start = f"{seed} from step {len(begun.steps)}" if begun is not None else seed
     rngs = [Random(start), *(Random(f"{start} seat {seat + 1}") for seat in range(players))]
-    colour, language = wants_colour(sys.stdout), language_of(args)
+    colour, language = wants_colour(sys.stdout), language_of(args).in_game(state.setup.game.name)
     teller = Teller(quiet=args.quiet, colour=colour, private=bool(seats), language=language)
     if seats:
         with suppress(ImportError):
@@ -106,7 +106,7 @@ def _persons(wanted: list[int], players: int) -> set[int]:
 def _recorded(names: object) -> list[str]:
     """The players of a resumed game, or builders; a record may name only built-in players."""
     if not isinstance(names, list | None):
-        raise InvalidState(f"the bots of this record are no list of names: {quoted(names)}; name them with --bots")
+        raise InvalidState(f"the bots of this record are not a list of names: {quoted(names)}; name them with --bots")
     for name in names or ():
         if name != "person":
             try:

@@ -1,4 +1,4 @@
-"""The command ``granada referee``: recorded games replayed to the first step against the rules."""
+"""The command ``granada referee``: replays recorded games up to the first illegal step."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -22,13 +22,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "games",
         metavar="GAME",
         nargs="+",
-        help="recorded games, one JSON line for each step, one game or several in a file, which may end in .gz; "
-        "- reads the input",
+        help="files of recorded games, as JSON lines, plain or compressed (.gz); - reads the standard input",
     )
 
 
 def run(args: Namespace) -> int:
-    """Referee recorded games: 0 when all is well, 1 when something is wrong, 2 when one of several cannot be read."""
+    """Referee recorded games: 0 if all are right, 1 if something is wrong, 2 if one of several cannot be read."""
     worst, several = 0, len(args.games) > 1
     for path in args.games:
         try:
@@ -45,7 +44,7 @@ def run(args: Namespace) -> int:
 
 
 def _findings(path: str, *, several: bool) -> Iterator[tuple[int, str]]:
-    """What is found in each game of a file; each is named where there are several."""
+    """The findings on each game of a file, with names if there are several."""
     text = read_text(path)
     many = len(list(islice(one_by_one(lines_of(text)), 2))) > 1
     for lines in one_by_one(lines_of(text)):

@@ -1,4 +1,4 @@
-"""The command ``granada rule``: what the specification says of a rule."""
+"""The command ``granada rule``: prints what the specification says about a rule."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -17,7 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="WORDS",
         nargs="*",
         help="a rule, a chapter, the id of a case such as no-holes/the-corner-instead, or a question in plain words, "
-        "in English or a language of the books; without any all rules are listed",
+        "in English or a language of the books; without it, all rules are listed",
     )
     parser.add_argument("--all", action="store_true", help="list the less likely rules, too")
     parser.add_argument("--game", choices=GAMES, default="", help="the game of the question, whose rules come first")
@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--svg", metavar="OUT", help="write pictures of its cases, or of the case; - for the standard output"
     )
     add_language(parser)
-    parser.epilog = "Exit status: 0 when a word of it is known, 2 when none is."
+    parser.epilog = "Exit status: 0 when the search knows a word of it, 2 when it knows none."
 
 
 def run(args: Namespace) -> int:

@@ -20,8 +20,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="the rules, the compiled kernel, or the clauses of the specification (with the extra logic)",
     )
     parser.epilog = (
-        "Exit status: 0 when the input has ended, whatever was asked; 2 when the kernel has not been compiled or "
-        "clingo is not installed; 130 when interrupted."
+        "Exit status: 0 when the input has ended; 2 when the kernel has not been compiled or clingo is not installed; "
+        "130 when interrupted."
     )
 
 
@@ -34,14 +34,14 @@ def run(args: Namespace) -> int:
 def _kernel() -> Engine:
     """The kernel, if it has been compiled."""
     if not COMPILED:
-        raise InvalidState("granada runs without its compiled kernel")
+        raise InvalidState("the compiled kernel is not installed")
     from granada.checking.kernel import answer as answer_by_kernel
 
     return answer_by_kernel
 
 
 def _logic() -> Engine:
-    """The clauses, if there is a program to solve them."""
+    """The clauses, if clingo is installed."""
     try:
         from granada.logic import answer as answer_by_clauses
     except ModuleNotFoundError as missing:
@@ -52,4 +52,4 @@ def _logic() -> Engine:
 
 
 ENGINES: dict[str, Callable[[], Engine]] = {"rules": lambda: answer, "kernel": _kernel, "logic": _logic}
-"""Who can answer."""
+"""The engines."""

@@ -15,7 +15,7 @@ from granada.table import Record, View, replay
 from granada.wire import Written, from_json, read_json
 
 Shown = State | View | Scoring | Layout | City | Record
-"""What can be shown."""
+"""The values that can be shown."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -65,7 +65,7 @@ def _a_record(value: object, option: str) -> Record:
 
 
 def at_step(record: Record, number: int) -> State:
-    """The table of a recorded game after some steps; it is played again only so far."""
+    """The table of a recorded game after some steps; only these are replayed."""
     for reached, state in enumerate(replay(record)):
         if reached == number:
             return state
@@ -73,7 +73,7 @@ def at_step(record: Record, number: int) -> State:
 
 
 def _from_json(text: str) -> Written:
-    """What a JSON text holds; the bare cells of a city, as questions and states have them, are a layout."""
+    """The value of a JSON text; a bare object of cells, as in questions and states, is a layout."""
     if re.match(r'\s*\{\s*"-?\d+,-?\d+"\s*:', text):
         cells = read_json(text)
         if not all(isinstance(tile, str) for tile in cells.values()):

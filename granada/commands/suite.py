@@ -7,6 +7,7 @@ from collections import Counter
 from granada.checking import check
 from granada.commands.common import try_to_write, write
 from granada.errors import InvalidState
+from granada.game import MODULES
 from granada.questions import answer
 from granada.rulebook import shipped_suite, specs_folder
 from granada.spec import cases, chapter_of, is_fresh, part_of, suite_json
@@ -28,17 +29,24 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--kinds", nargs="+", default=[], metavar="KIND", help="export cases of these kinds (all of them)"
     )
+    parser.add_argument(
+        "--modules", nargs="*", metavar="MODULE", help="export no cases with other modules (all of them)"
+    )
 
 
 def run(args: Namespace) -> int:
     """Check the suite, export a part of it, or print a summary."""
-    if (args.games or args.kinds) and args.export is None:
-        raise InvalidState("--games and --kinds choose what is exported: add --export FILE")
+    modules = MODULES if args.modules is None else args.modules
+    if (args.games or args.kinds or modules is not MODULES) and args.export is None:
+        raise InvalidState("--games, --kinds and --modules choose what is exported: add --export FILE")
     if args.check:
         return _check_own()
     if args.export is not None:
         try_to_write(args.export)
-        write(args.export, suite_json(part_of(args.games, args.kinds)))
+        part = part_of(args.games, args.kinds, modules)
+        write(args.export, suite_json(part))
+        if args.export != "-":
+            sys.stdout.write(f"{args.export}: {len(part['cases'])} cases of {len(part['rules'])} rules\n")
         return 0
     suite = shipped_suite()
     sys.stdout.write(

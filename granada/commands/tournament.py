@@ -11,17 +11,8 @@ from importlib import import_module
 from threading import current_thread, main_thread
 
 from granada.arena import KNOWN, GameProcesses, is_built_in, tournament
-from granada.commands.common import (
-    Progress,
-    add_decisions,
-    add_table,
-    names_of_bots,
-    number,
-    seconds,
-    table_of,
-    try_to_write,
-    write,
-)
+from granada.commands import common
+from granada.commands.common import number, seconds, table_of, try_to_write, write
 from granada.errors import InvalidState
 
 
@@ -32,25 +23,25 @@ def add_arguments(parser: ArgumentParser) -> None:
         "another number above 128 after a signal (the results so far are printed, and kept with --records)."
     )
     parser.add_argument("--bots", nargs="+", required=True, metavar="NAME", help=f"who plays: {KNOWN}")
-    parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play a game, 2 to 6 (2)")
+    parser.add_argument("--players", type=int, default=2, metavar="N", help="the number of players, 2 to 6 (2)")
     parser.add_argument("--games", type=number, default=100, metavar="N", help="how many games (100)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="on which alone the results depend (0)")
-    add_table(parser)
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed, which fixes the results (0)")
+    common.add_table(parser)
     parser.add_argument("--tiles", action="append", default=[], metavar="FILE", help="your own tiles as CSV")
     parser.add_argument(
-        "--workers", type=number, default=os.cpu_count() or 1, metavar="N", help="how many processes play (all cores)"
+        "--workers", type=number, default=os.cpu_count() or 1, metavar="N", help="the number of processes (all cores)"
     )
     parser.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster instead (needs the extra cluster)")
     parser.add_argument(
-        "--records", metavar="DIR", help="write all games into this folder, and go on from those that are there"
+        "--records", metavar="DIR", help="write all games to this folder, and continue from the games in it"
     )
     parser.add_argument(
         "--limit", type=seconds, metavar="S", help="end a game after S seconds: the acting bot forfeits (no limit)"
     )
     parser.add_argument(
-        "--move-limit", type=seconds, metavar="S", help="the same for every decision of a bot (no limit)"
+        "--move-limit", type=seconds, metavar="S", help="end a decision after S seconds: the bot forfeits (no limit)"
     )
-    add_decisions(parser)
+    common.add_decisions(parser)
     parser.add_argument("--json", metavar="FILE", help="write the table as JSON; - is standard output")
     parser.add_argument("--csv", metavar="FILE", help="write the table as CSV; - is standard output")
     parser.add_argument("--svg", metavar="FILE", help="write a plot of the wins; - is standard output")
@@ -60,8 +51,8 @@ def run(args: Namespace) -> int:
     """Play a tournament, and print the standings."""
     for path in (args.json, args.csv, args.svg):
         try_to_write(path)
-    bar = Progress(sys.stderr, "games")
-    bots = names_of_bots(args.bots)
+    bar = common.Progress(sys.stderr, "games")
+    bots = common.names_of_bots(args.bots)
     with breaking_off() as signals, _executor(args, bots) as executor:
         standings = tournament(
             bots,
@@ -95,7 +86,7 @@ def run(args: Namespace) -> int:
 
 @contextmanager
 def breaking_off() -> Iterator[list[int]]:
-    """Let the signals that would end this process break off what it does, as Ctrl-C does; those that came are noted."""
+    """Let signals that would end this process interrupt it, as Ctrl-C does; received ones are noted."""
     came: list[int] = []
 
     def break_off(sent: int, _: object) -> None:
@@ -120,7 +111,7 @@ def breaking_off() -> Iterator[list[int]]:
 
 @contextmanager
 def _executor(args: Namespace, bots: list[str]) -> Iterator[Executor | None]:
-    """Where the games are played: a cluster, several processes, or here."""
+    """The executor of the games: a cluster, several processes, or this one."""
     if args.cluster:
         with cluster_at(args.cluster) as executor:
             yield executor

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 if find_spec("numpy") is None:
     raise ImportError(
-        "numbers for learning need NumPy, the extra learning: python -m pip install '.[learning]' in a checkout"
+        "granada.learning and granada.fast.Batch need NumPy; in a checkout: python -m pip install '.[learning]'"
     )
 
 from granada.encoding.encoding import COLUMNS, DECISIONS, Encoding, End, Numbers, standing

@@ -1,4 +1,4 @@
-"""Everything of a table as numbers: views, actions, and how a game ended."""
+"""A table as numbers: views, actions, and ends of games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from granada.game import FLIP_PRICE, Action, Buy, Flip, Remove, Setup, Slot, Sta
 from granada.table import View
 
 DECISIONS = 10_000
-"""A game is cut off after so many decisions, unless it is told otherwise: play that only redesigns never ends."""
+"""The default limit of decisions of a game, because players who only redesign never end it."""
 
 
 class End(IntEnum):
@@ -43,21 +43,21 @@ def standing(points: Sequence[int]) -> tuple[int, ...]:
 
 
 COLUMNS: dict[str, str] = {
-    "verb": "What is done, counted from 1 in canonical order.",
+    "verb": "The verb, counted from 1 in canonical order.",
     "slot": "The slot of the yard from which a tile is bought, counted from 1.",
     "building": "The building of the tile that the action is about, counted from 1; a removed tile counts too.",
     "price": "Its price.",
     "edges": "Its edges.",
     "east": "The cell: steps to the east of the start.",
     "north": "And to the north.",
-    "cards": "How many cards are taken or paid.",
-    "total": "What they are worth, at most 127.",
-    "over": "What is paid beyond the price, at most 127.",
-    "sites": "On how many cells of the city the tile would fit now, at most 127.",
-    "open": "How many sides without a moat or wall the tile has there towards empty cells.",
-    "barred": "How many sides with a moat or wall it has there towards empty cells.",
+    "cards": "The number of cards taken or paid.",
+    "total": "The total value of these cards, at most 127.",
+    "over": "The excess over the price, at most 127.",
+    "sites": "The number of cells of the city on which the tile would fit now, at most 127.",
+    "open": "The number of sides towards empty cells without a moat or wall that the tile has there.",
+    "barred": "The number of sides towards empty cells with a moat or wall that it has there.",
 }
-"""The numbers of a row, before how many of each card are taken or paid; those from ``cards`` on follow from others."""
+"""The columns of a row before the numbers of each card; those from ``cards`` on follow from others."""
 _VERB = {kind: number for number, kind in enumerate(VERBS, start=1)}
 
 
@@ -103,14 +103,14 @@ def _face(action: Action, state: State, city: City, slot: Slot | None) -> Face |
 
 
 def _towards_empty_cells(city: City, face: Face, cell: Cell) -> tuple[int, int]:
-    """How many sides of a tile on a cell lie towards empty cells, without and with a moat or wall."""
+    """The numbers of sides of a tile towards empty cells, without and with a moat or wall."""
     free = [side for side in range(len(SIDES)) if not city.is_taken(beyond(cell, side))]
     barred = sum(face.barred(side) for side in free)
     return len(free) - barred, barred
 
 
 def action_of(row: Sequence[int], setup: Setup, things: Things) -> Action:
-    """The action of its numbers."""
+    """The action with these numbers."""
     verb, slot, building, price, edges, east, north = row[:7]
     counts = row[len(COLUMNS) :]
     kind = VERBS[verb - 1]
@@ -128,9 +128,9 @@ def action_of(row: Sequence[int], setup: Setup, things: Things) -> Action:
 
 Numbers: TypeAlias = NDArray[np.int8]
 LONGEST_NAME = 160
-"""No encoding has a longer name; of a longer text an error repeats no more."""
+"""The longest name of an encoding, and the most characters of a name that an error repeats."""
 REACH = 12
-"""So far from the start planes reach, unless they are told otherwise; ``docs/learning.md`` has the figures."""
+"""The default reach of planes from the start tile; ``docs/learning.md`` has the figures."""
 
 
 def _setup(setup: Setup | State) -> Setup:
@@ -163,22 +163,22 @@ class Encoding:
 
     @cached_property
     def things(self) -> Things:
-        """What is counted at the table, in the order of its numbers."""
+        """The kinds of things at the table, in the order of their numbers."""
         return Things.of(self.setup)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The fields of an observation, one behind the other."""
+        """The fields of an observation, one after the other."""
         return observation_fields(self.setup, self.things, recall=self.recall)
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        """What each number of an action's row is."""
+        """The names of the columns of an action's row."""
         return (*COLUMNS, *map(str, self.things.cards))
 
     @property
     def size(self) -> int:
-        """How many numbers an observation has."""
+        """The length of an observation."""
         return self.fields[-1].stop
 
     @cached_property
@@ -203,7 +203,7 @@ class Encoding:
     # What a seat sees
 
     def observe(self, view: View) -> Numbers:
-        """The numbers of a view; what has no room in them is refused by the name of its field."""
+        """The numbers of a view; an error names the field of a value that does not fit."""
         if not isinstance(view, View):
             raise TypeError(f"view is a View such as granada.observe gives, not {quoted(view)}")
         self._same_table(view.table)
@@ -212,7 +212,7 @@ class Encoding:
         return np.array(observation(view, self.fields, self.things, recall=self.recall), np.int8)
 
     def view(self, row: ArrayLike) -> View:
-        """The view of its numbers; other numbers than an observation of this table has are refused."""
+        """The view with these numbers; numbers that are no observation of this table are refused."""
         return view_of(self.parts(_numbers(row, (self.size,))), self.setup, self.things, recall=self.recall)
 
     def parts(self, rows: Numbers) -> dict[str, Numbers]:
@@ -247,7 +247,7 @@ class Encoding:
         return np.array(rows, np.int8).reshape(len(rows), len(self.columns))
 
     def action(self, row: ArrayLike) -> Action:
-        """The action of its numbers."""
+        """The action with these numbers."""
         numbers = _numbers(row, (len(self.columns),)).tolist()
         if not 1 <= numbers[0] <= len(VERBS):
             raise InvalidState(f"verb: 1 to {len(VERBS)}, not {numbers[0]}")
@@ -275,7 +275,7 @@ class Encoding:
 
 
 def _numbers(row: ArrayLike, shape: tuple[int, ...]) -> Numbers:
-    """Numbers of eight bits in a shape, or a complaint."""
+    """An int8 array of a given shape, or an error."""
     found: NDArray[Any] = np.asarray(row)
     if found.shape != shape:
         raise InvalidState(f"{shape[0]} numbers are needed, not an array of {found.shape}")

@@ -16,11 +16,11 @@ from granada.numbering import Numbering
 VERSION = 1
 """The version of the encoding; it is the first number of every observation."""
 WIDTH = 128
-"""So many actions have a row in a batch, unless it is told otherwise; ``docs/learning.md`` has the figures."""
+"""The default number of rows for actions in a batch; ``docs/learning.md`` has the figures."""
 LEAST, MOST = -128, 127
-"""What a number of eight bits can be."""
+"""The range of an eight-bit number."""
 HUNDRED = 100
-"""Points stand in two numbers: hundreds, and what is left."""
+"""Points are two numbers: hundreds and the remainder."""
 MOST_STEPS = 12
 """No agenda has more steps: six seats show cards before a row, and the rest of the turn follows."""
 STEP_NUMBERS = 6
@@ -56,7 +56,7 @@ class Field:
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of values."""
         return prod(self.shape)
 
     @property
@@ -67,9 +67,9 @@ class Field:
 
 @frozen
 class Things:
-    """What is counted at a table, each kind of thing in the order of its numbers.
+    """The things that are counted at a table, each kind in the order of its numbers.
 
-    - ``cards``: Money, and the bureaus where they are played.
+    - ``cards``: Money, and the bureaus if they take part.
     - ``tiles``: The different tiles of the bags, one lane after the other, each by notation.
     - ``huts``: The different huts, by notation.
     - ``bonus``: The different bonus cards, by notation.
@@ -84,7 +84,7 @@ class Things:
 
     @staticmethod
     def of(setup: Setup) -> Things:
-        """What is counted at a table."""
+        """The kinds of things of a table."""
         sets = setup.tiles or tuple(map(TileSet.default, setup.game.lanes))
         tiles = [tile for each in sets for tile in each.tiles]
         own_huts = huts() if HUTS in setup.modules else ()
@@ -99,7 +99,7 @@ class Things:
 
 
 def observation_fields(setup: Setup, things: Things, *, recall: bool) -> tuple[Field, ...]:
-    """The fields of an observation at a table, one behind the other."""
+    """The fields of an observation at a table, one after the other."""
     fields = (
         *_head(setup),
         *_money(setup, things, recall=recall),
@@ -113,20 +113,17 @@ def observation_fields(setup: Setup, things: Things, *, recall: bool) -> tuple[F
 
 def _head(setup: Setup) -> tuple[Field, ...]:
     seats = setup.players
+    steps = (
+        "The agenda, the next step first: the kind of step, counted from 1, and its numbers, each plus 1,"
+        " so that 0 means none; seats are counted from the observer."
+    )
+    columns = ("kind", *(f"number {number}" for number in range(1, STEP_NUMBERS + 1)))
     return (
         Field("version", (1,), VERSION, VERSION, "The version of the encoding."),
         Field("seat", (1,), 0, seats, "The observer: 0 for a spectator, else the seat, counted from 1."),
         Field("mover", (1,), 0, seats, "The seat in turn, counted from 1 for the observer; 0 during the set-up."),
-        Field("marker", (1,), 0, 2, "Which face the next tiles show: 1 even, 2 odd, 0 where tiles have one face."),
-        Field(
-            "agenda",
-            (MOST_STEPS, 1 + STEP_NUMBERS),
-            0,
-            MOST,
-            "What is to be done, the next step first: the kind of step, counted from 1, and its numbers, each one more"
-            " than it is, so that 0 is none; seats are counted from the observer.",
-            ("kind", *(f"number {number}" for number in range(1, STEP_NUMBERS + 1))),
-        ),
+        Field("marker", (1,), 0, 2, "The face that the next tiles show: 1 even, 2 odd, 0 if tiles have one face."),
+        Field("agenda", (MOST_STEPS, len(columns)), 0, MOST, steps, columns),
     )
 
 
@@ -144,7 +141,7 @@ def _money(setup: Setup, things: Things, *, recall: bool) -> tuple[Field, ...]:
         _each("discard", cards, 3, "The discard pile."),
         _each("unseen", cards, 3, "The cards in the deck or in the hands of the others."),
         *([_each("hands", cards, 3, "The hands of the others, from the next seat on.", others)] if recall else []),
-        Field("pools", (1,), 0, 2, "How many kinds of cards the piles of the deck hold: money, and bureaus apart."),
+        Field("pools", (1,), 0, 2, "The number of kinds of cards in the deck: money, and bureaus if kept apart."),
         Field("piles", (PILES, 4), 0, MOST, mixed, ("first kind", "second kind", "A", "B")),
         Field("later", (2,), 0, PILES, "The pile, counted from 1, that A and B will enter; 0 for none.", ("A", "B")),
     )
@@ -152,27 +149,20 @@ def _money(setup: Setup, things: Things, *, recall: bool) -> tuple[Field, ...]:
 
 def _tiles(setup: Setup, things: Things) -> tuple[Field, ...]:
     slots, pending = 4 * len(setup.game.lanes), (*TILE, "bought", "flipped", "overpaid")
+    owned = ("whose", "east", "north", *FACE)
+    lying = (
+        "The tile in each slot: building, counted from 1 (0 for none), price, edges (1 north, 2 east,"
+        " 4 south, 8 west), and what is printed below."
+    )
     got = "The pending tiles, in order of notation."
+    built = (
+        "All tiles of the players: 1 in the observer's city, 2 in the reserve, 3 and 4 those of the next seat"
+        " and so on, Dirk's behind all seats; steps to the east and north of the start; the face."
+    )
     return (
-        Field(
-            "yard",
-            (slots, len(TILE)),
-            0,
-            15,
-            "The tile in each slot: building, counted from 1 (0 where there is none), price, edges (1 north, 2 east,"
-            " 4 south, 8 west), and what is printed below.",
-            TILE,
-        ),
+        Field("yard", (slots, len(TILE)), 0, 15, lying, TILE),
         Field("pending", (slots + 1, len(pending)), 0, 15, got, pending),
-        Field(
-            "tiles",
-            (things.number, 3 + len(FACE)),
-            LEAST,
-            MOST,
-            "All tiles of the players: 1 in the observer's city, 2 in the reserve, 3 and 4 those of the next seat"
-            " and so on, Dirk's behind all seats; steps to the east and north of the start; the face.",
-            ("whose", "east", "north", *FACE),
-        ),
+        Field("tiles", (things.number, len(owned)), LEAST, MOST, built, owned),
         _each("bags", things.tiles, MOST, "The number of each tile in the bags, even face up."),
     )
 
@@ -185,7 +175,7 @@ def _seats(setup: Setup) -> tuple[Field, ...]:
     ]
     if len(setup.game.lanes) > 1:
         where = ("founded", "east", "north")
-        found.append(Field("founding", (seats, 3), LEAST, MOST, "Where each seat founded Granada, if it did.", where))
+        found.append(Field("founding", (seats, 3), LEAST, MOST, "Whether and where each seat founded Granada.", where))
     if seats == 2:
         dirk = ("there", "hundreds", "rest")
         found.append(Field("dirk", (3,), LEAST, MOST, "Whether Dirk takes part, and his points.", dirk))
@@ -197,12 +187,12 @@ def _modules(setup: Setup, things: Things) -> tuple[Field, ...]:
     if VIZIER in setup.modules:
         found.append(Field("viziers", (seats,), 0, 1, "Whether each seat's vizier is active, from the observer on."))
     if HUTS in setup.modules:
-        found.append(_each("hut_tops", COLOURS, 16, "The open hut of each pile: its edges and one more, 0 for none."))
-        found.append(_each("hut_piles", things.huts, MOST, "How many of each hut lie below the open ones."))
+        found.append(_each("hut_tops", COLOURS, 16, "The open hut of each pile: its edges plus 1, 0 for none."))
+        found.append(_each("hut_piles", things.huts, MOST, "The number of each hut below the open ones."))
     if BONUS in setup.modules:
         cards = things.bonus
-        found.append(Field("bonus_left", (1,), 0, MOST, "How many bonus cards are in the box."))
-        found.append(Field("bonus_sizes", (seats,), 0, MOST, "How many hidden bonus cards each seat has."))
+        found.append(Field("bonus_left", (1,), 0, MOST, "The number of bonus cards in the box."))
+        found.append(Field("bonus_sizes", (seats,), 0, MOST, "The number of hidden bonus cards of each seat."))
         found.append(_each("bonus_hand", cards, MOST, "The observer's hidden bonus cards."))
         found.append(_each("bonus_shown", cards, MOST, "The bonus cards that each seat has shown.", (seats,)))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Views as numbers: what a seat sees, written field by field, and read again."""
+"""Views as numbers: writing and reading them field by field."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -7,26 +7,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from granada import game
 from granada.board import Cell, City, Face, Purse, Round, Tile
 from granada.encoding.fields import BUILDINGS, HUNDRED, MARKERS, NUMBERING, STEP_NUMBERS, Field, Things
 from granada.errors import InvalidState
-from granada.game import (
-    BONUS,
-    COLOURS,
-    EXCHANGE,
-    HUTS,
-    VIZIER,
-    Bonus,
-    Deck,
-    Dirk,
-    Huts,
-    Module,
-    Pile,
-    Player,
-    SeenState,
-    Setup,
-    in_spaces,
-)
 from granada.numbering import STEPS, lying
 from granada.steps import Pending, Step
 from granada.table import View
@@ -38,7 +22,7 @@ NO_TILE = (0,) * 5
 
 
 class Writer:
-    """Puts numbers into the fields of a row; what has no room there is refused by the name of its field."""
+    """Writes numbers into the fields of a row; an error names the field of a value that does not fit."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
         """Begin with a row of zeros."""
@@ -98,7 +82,7 @@ def _flat(rows: Iterable[Iterable[int]]) -> Iterator[int]:
 
 
 def _counts(name: str, found: Iterable[T], kinds: Sequence[T]) -> list[int]:
-    """How many there are of each kind of thing; a thing of no kind is refused."""
+    """The number of things of each kind; an unknown thing is refused."""
     counts = Counter(found)
     numbers = [counts.pop(kind, 0) for kind in kinds]
     if counts:
@@ -125,7 +109,7 @@ def _put_money(writer: Writer, view: View, things: Things, hands: Sequence[Purse
     writer.put("later", _later(table.deck.later))
 
 
-def _pile(layer: Pile) -> Iterator[int]:
+def _pile(layer: game.Pile) -> Iterator[int]:
     first, second = (*layer.slots, 0, 0)[:2]
     if not len(layer) or len(layer.slots) > 2:
         raise InvalidState("piles: the encoding knows piles of one or two kinds of cards, and no empty ones")
@@ -180,21 +164,21 @@ def _owned(view: View, seats: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _step(step: Step, turn: dict[int, int]) -> list[int]:
-    """A step: its kind, counted from 1, and each of its numbers and one more."""
+    """A step: its kind, counted from 1, and each of its numbers plus 1."""
     numbers = [number + 1 for number in NUMBERING.numbers(step, turn)]
     return [_KIND[type(step)], *numbers, *[0] * (STEP_NUMBERS - len(numbers))]
 
 
 def _put_modules(writer: Writer, view: View, things: Things, seats: Sequence[int]) -> None:
     table = view.table
-    if VIZIER in table.setup.modules:
-        writer.put("viziers", (int(table.extra(VIZIER)[seat]) for seat in seats))
-    if HUTS in table.setup.modules:
-        extra = table.extra(HUTS)
+    if game.VIZIER in table.setup.modules:
+        writer.put("viziers", (int(table.extra(game.VIZIER)[seat]) for seat in seats))
+    if game.HUTS in table.setup.modules:
+        extra = table.extra(game.HUTS)
         writer.put("hut_tops", (0 if top is None else top.edges + 1 for top in extra.tops))
         writer.put("hut_piles", _counts("hut_piles", (hut for pile in extra.piles for hut in pile), things.huts))
-    if BONUS in table.setup.modules:
-        cards = table.extra(BONUS)
+    if game.BONUS in table.setup.modules:
+        cards = table.extra(game.BONUS)
         writer.put("bonus_left", [len(cards.left)])
         writer.put("bonus_sizes", (len(cards.hidden[seat]) for seat in seats))
         if view.seat is not None:
@@ -206,17 +190,17 @@ Parts = Mapping[str, NDArray[np.int8]]
 _AB = (Round.A, Round.B)
 
 
-def view_of(parts: Parts, setup: Setup, things: Things, *, recall: bool) -> View:
-    """The view of the numbers of its fields."""
+def view_of(parts: Parts, setup: game.Setup, things: Things, *, recall: bool) -> View:
+    """The view with these numbers in its fields."""
     looks = int(parts["seat"][0])
     seat = looks - 1 if looks else None
     seats = seats_from(seat, setup.players)
     mover = int(parts["mover"][0])
-    lying = tuple(map(_pending_of, _rows(parts["pending"])))
-    table = SeenState(
+    lying = tuple(Pending(_tile_of(row), *map(bool, row[5:])) for row in _rows(parts["pending"]))
+    table = game.SeenState(
         setup=setup,
         players=_players(parts, setup, things, seats, recall=recall),
-        yard=in_spaces(setup.game, [_tile_of(row) if row[0] else None for row in parts["yard"].tolist()]),
+        yard=game.in_spaces(setup.game, [_tile_of(row) if row[0] else None for row in parts["yard"].tolist()]),
         bags=_bags(parts["bags"], setup, things),
         display=_purse(parts["display"], things),
         deck=_deck(parts),
@@ -242,7 +226,7 @@ def _by_seat(items: Sequence[Any], seats: Sequence[int]) -> tuple[Any, ...]:
 
 
 def _purse(counts: NDArray[np.int8], things: Things) -> Purse:
-    return Purse([card for card, number in zip(things.cards, counts.tolist(), strict=True) for _ in range(number)])
+    return Purse(_counted(counts, things.cards))
 
 
 def _counted(counts: NDArray[np.int8], kinds: Sequence[Any]) -> tuple[Any, ...]:
@@ -250,7 +234,7 @@ def _counted(counts: NDArray[np.int8], kinds: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def face_of(building: int, price: int, edges: int) -> Face:
-    """The face of its numbers."""
+    """The face with these numbers."""
     return Face(BUILDINGS[building - 1], price, edges)
 
 
@@ -259,35 +243,33 @@ def _tile_of(row: Sequence[int]) -> Tile:
     return Tile(up, face_of(below, price, row[2]) if below else None)
 
 
-def _pending_of(row: Sequence[int]) -> Pending:
-    return Pending(_tile_of(row), *map(bool, row[5:]))
-
-
-def _bags(counts: NDArray[np.int8], setup: Setup, things: Things) -> tuple[tuple[Tile, ...], ...]:
+def _bags(counts: NDArray[np.int8], setup: game.Setup, things: Things) -> tuple[tuple[Tile, ...], ...]:
     left: tuple[Tile, ...] = _counted(counts, things.tiles)
     return tuple(tuple(tile for tile in left if tile.up.family is lane) for lane in setup.game.lanes)
 
 
-def _deck(parts: Parts) -> Deck:
+def _deck(parts: Parts) -> game.Deck:
     pools = int(parts["pools"][0])
     layers = tuple(
-        Pile(tuple(row[:pools]), tuple(each for each, there in zip(_AB, row[2:], strict=True) if there))
+        game.Pile(tuple(row[:pools]), tuple(each for each, there in zip(_AB, row[2:], strict=True) if there))
         for row in parts["piles"].tolist()
         if any(row)
     )
     later = tuple((each, pile) for each, pile in zip(_AB, parts["later"].tolist(), strict=True) if pile)
-    return Deck((Purse(),) * pools, layers, later)
+    return game.Deck((Purse(),) * pools, layers, later)
 
 
-def _dirk(parts: Parts, setup: Setup) -> Dirk | None:
+def _dirk(parts: Parts, setup: game.Setup) -> game.Dirk | None:
     there, hundreds, rest = parts["dirk"].tolist() if "dirk" in parts else (0, 0, 0)
     if not there:
         return None
     faces = (face_of(*row[3:]) for row in _rows(parts["tiles"]) if row[0] == 2 * setup.players + 1)
-    return Dirk(tuple(faces), hundreds * HUNDRED + rest)
+    return game.Dirk(tuple(faces), hundreds * HUNDRED + rest)
 
 
-def _players(parts: Parts, setup: Setup, things: Things, seats: Sequence[int], *, recall: bool) -> tuple[Player, ...]:
+def _players(
+    parts: Parts, setup: game.Setup, things: Things, seats: Sequence[int], *, recall: bool
+) -> tuple[game.Player, ...]:
     owned: list[list[list[int]]] = [[] for _ in range(2 * setup.players + 2)]
     for row in _rows(parts["tiles"]):
         owned[row[0]].append(row)
@@ -300,7 +282,7 @@ def _players(parts: Parts, setup: Setup, things: Things, seats: Sequence[int], *
         city = City.of(tiles, start=setup.game.start, founding=Cell(x, y) if founded else None)
         hundreds, rest = parts["points"][place].tolist()
         reserve = tuple(face_of(*row[3:]) for row in owned[2 * place + 2])
-        found.append(Player(hand, city, reserve, hundreds * HUNDRED + rest))
+        found.append(game.Player(hand, city, reserve, hundreds * HUNDRED + rest))
     return _by_seat(found, seats)
 
 
@@ -313,29 +295,31 @@ def _step_of(row: Sequence[int], seats: Sequence[int], lying: tuple[Pending, ...
     return NUMBERING.step(STEPS[row[0] - 1], numbers, lying, seats)
 
 
-def _extras(parts: Parts, setup: Setup, things: Things, seats: Sequence[int]) -> tuple[Any, ...]:
-    """What each module keeps."""
-    extras: dict[Module[object], Callable[[], Any]] = {
-        VIZIER: lambda: _by_seat([bool(active) for active in parts["viziers"].tolist()], seats),
-        EXCHANGE: lambda: (),
-        HUTS: lambda: _huts(parts, things),
-        BONUS: lambda: _bonus(parts, things, seats),
+def _extras(parts: Parts, setup: game.Setup, things: Things, seats: Sequence[int]) -> tuple[Any, ...]:
+    """The data of each module."""
+    extras: dict[game.Module[object], Callable[[], Any]] = {
+        game.VIZIER: lambda: _by_seat([bool(active) for active in parts["viziers"].tolist()], seats),
+        game.EXCHANGE: lambda: (),
+        game.HUTS: lambda: _huts(parts, things),
+        game.BONUS: lambda: _bonus(parts, things, seats),
     }
     return tuple(extras[module]() for module in setup.modules)
 
 
-def _huts(parts: Parts, things: Things) -> Huts:
+def _huts(parts: Parts, things: Things) -> game.Huts:
     tops = (
         Face(colour, 0, top - 1) if top else None
-        for colour, top in zip(COLOURS, parts["hut_tops"].tolist(), strict=True)
+        for colour, top in zip(game.COLOURS, parts["hut_tops"].tolist(), strict=True)
     )
     below: tuple[Face, ...] = _counted(parts["hut_piles"], things.huts)
-    return Huts(tuple(tops), tuple(tuple(hut for hut in below if hut.building is colour) for colour in COLOURS))
+    return game.Huts(
+        tuple(tops), tuple(tuple(hut for hut in below if hut.building is colour) for colour in game.COLOURS)
+    )
 
 
-def _bonus(parts: Parts, things: Things, seats: Sequence[int]) -> Bonus:
+def _bonus(parts: Parts, things: Things, seats: Sequence[int]) -> game.Bonus:
     hidden: list[tuple[Face | None, ...]] = [(None,) * size for size in parts["bonus_sizes"].tolist()]
     if parts["seat"][0]:
         hidden[0] = _counted(parts["bonus_hand"], things.bonus)
     shown = [_counted(counts, things.bonus) for counts in parts["bonus_shown"]]
-    return Bonus((None,) * int(parts["bonus_left"][0]), _by_seat(hidden, seats), _by_seat(shown, seats))
+    return game.Bonus((None,) * int(parts["bonus_left"][0]), _by_seat(hidden, seats), _by_seat(shown, seats))

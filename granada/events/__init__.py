@@ -6,13 +6,62 @@ Each has a form, in which it is written; seats count from 1 there, as everywhere
 from __future__ import annotations
 
 import re
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
-from attrs import evolve, frozen
+from attrs import AttrsInstance, evolve, fields, frozen
 
-from granada.board import Bureau, Card, Cell, Face, Purse, Round, Tile
-from granada.events.fields import filled
-from granada.game import Row
+from granada.board import SIDES, Bureau, Card, Cell, Face, Purse, Round, Tile
+from granada.game import Row, Standing
+
+
+def filled(form: str, value: AttrsInstance) -> str:
+    """A form with the fields of a value filled in."""
+    texts = {each.name: getattr(value, each.name) for each in fields(type(value))}
+    return form.format(**{name: _WRITTEN.get(name, str)(field) for name, field in texts.items()})
+
+
+def _numbers(numbers: tuple[int, ...]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _seats(seats: tuple[int, ...]) -> str:
+    return "seat " + " and ".join(str(seat + 1) for seat in seats) if seats else "nobody"
+
+
+def _row(row: Row) -> str:
+    value = "" if row.value is None else f" worth {row.value}"
+    return f"{row.name}{value}, {'; '.join(map(_standing, row.standings)) or 'nobody'}"
+
+
+def _standing(standing: Standing) -> str:
+    parts = [
+        "Dirk" if standing.seat is None else f"seat {standing.seat + 1}",
+        f"with {standing.count}",
+        *([f"({standing.price})"] if standing.price is not None else []),
+        *([f"as {standing.place}"] if standing.place is not None else []),
+        f"scores {standing.points}",
+        *(["along", *(f"{cell} {SIDES[side]}" for cell, side in standing.edges)] if standing.edges else []),
+    ]
+    return " ".join(parts)
+
+
+_WRITTEN: dict[str, Callable[[Any], str]] = {
+    "seat": lambda seat: str(seat + 1),
+    "winner": lambda seat: "nobody" if seat is None else f"seat {seat + 1}",
+    "counts": _numbers,
+    "points": _numbers,
+    "winners": _seats,
+    "hidden": lambda face: "?" if face is None else str(face),
+    "exact": lambda exact: "exactly" if exact else "for more",
+    "building": lambda building: "" if building is None else f" for {building}",
+    "row": _row,
+}
+"""How fields are written for which notation alone is not enough."""
+
+
+EVENTS: dict[str, type[Event]] = {}
+"""Every kind of event by its name."""
 
 
 @frozen
@@ -24,17 +73,20 @@ class Event:
     """
 
     name: ClassVar[str] = ""
-    """What such an event is called."""
+    """The name of the kind of event."""
     form: ClassVar[str] = ""
     """How it is written, with its fields in braces."""
 
-    def __init_subclass__(cls) -> None:
-        """A kind of event is called like its class: CardDrawn is card-drawn."""
+    def __init_subclass__(cls, form: str = "") -> None:
+        """Name a kind of event after its class: CardDrawn is card-drawn; one with a form is known by its name."""
         cls.name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+        cls.form = form or cls.form
+        if cls.form:
+            EVENTS[cls.name] = cls
 
     @property
     def secret_of(self) -> int | None:
-        """The seat that alone may see all of it; None where everybody may."""
+        """The only seat that may see all of it; None where everybody may."""
         return None
 
     def seen_by(self, seat: int | None) -> Event:
@@ -57,18 +109,16 @@ class SeatEvent(Event):
 
 
 @frozen
-class Taken(SeatEvent):
+class Taken(SeatEvent, form="seat {seat} takes {cards}"):
     """A seat has taken money from the display."""
 
-    form: ClassVar[str] = "seat {seat} takes {cards}"
     cards: Purse
 
 
 @frozen
-class Bought(SeatEvent):
+class Bought(SeatEvent, form="seat {seat} buys {tile} on {space} with {cards} {exact}"):
     """A seat has bought a tile from a space of the yard, and paid exactly its price or more."""
 
-    form: ClassVar[str] = "seat {seat} buys {tile} on {space} with {cards} {exact}"
     space: int
     tile: Tile
     cards: Purse
@@ -81,139 +131,117 @@ class Bought(SeatEvent):
 
 
 @frozen
-class Flipped(SeatEvent):
-    """A seat has paid to turn a tile over; it now lies like that."""
+class Flipped(SeatEvent, form="seat {seat} turns up {tile} paying {cards}"):
+    """A seat has paid to turn a tile over; ``tile`` shows its new upper face first."""
 
-    form: ClassVar[str] = "seat {seat} turns up {tile} paying {cards}"
     tile: Tile
     cards: Purse
 
 
 @frozen
-class Placed(SeatEvent):
+class Placed(SeatEvent, form="seat {seat} places {face} at {cell}"):
     """A seat has built a tile that it got."""
 
-    form: ClassVar[str] = "seat {seat} places {face} at {cell}"
     face: Face
     cell: Cell
 
 
 @frozen
-class Stored(SeatEvent):
+class Stored(SeatEvent, form="seat {seat} stores {face}"):
     """A seat has put a tile that it got into its reserve."""
 
-    form: ClassVar[str] = "seat {seat} stores {face}"
     face: Face
 
 
 @frozen
-class Given(SeatEvent):
+class Given(SeatEvent, form="seat {seat} gives {face} to Dirk"):
     """A seat has given a tile to Dirk."""
 
-    form: ClassVar[str] = "seat {seat} gives {face} to Dirk"
     face: Face
 
 
 @frozen
-class Added(SeatEvent):
+class Added(SeatEvent, form="seat {seat} adds {face} at {cell}"):
     """A seat has built a tile of its reserve."""
 
-    form: ClassVar[str] = "seat {seat} adds {face} at {cell}"
     face: Face
     cell: Cell
 
 
 @frozen
-class Removed(SeatEvent):
+class Removed(SeatEvent, form="seat {seat} removes {face} from {cell}"):
     """A seat has moved a tile from its city to its reserve."""
 
-    form: ClassVar[str] = "seat {seat} removes {face} from {cell}"
     face: Face
     cell: Cell
 
 
 @frozen
-class Swapped(SeatEvent):
+class Swapped(SeatEvent, form="seat {seat} swaps {old} at {cell} for {face}"):
     """A seat has exchanged a tile of its city for one of its reserve."""
 
-    form: ClassVar[str] = "seat {seat} swaps {old} at {cell} for {face}"
     cell: Cell
     old: Face
     face: Face
 
 
 @frozen
-class HutTaken(SeatEvent):
+class HutTaken(SeatEvent, form="seat {seat} takes the hut {face}"):
     """A seat has taken a builders' hut."""
 
-    form: ClassVar[str] = "seat {seat} takes the hut {face}"
     face: Face
 
 
 @frozen
-class Revealed(SeatEvent):
+class Revealed(SeatEvent, form="seat {seat} reveals {face}"):
     """A seat has shown a bonus card."""
 
-    form: ClassVar[str] = "seat {seat} reveals {face}"
     face: Face
 
 
 @frozen
-class Covered(SeatEvent):
+class Covered(SeatEvent, form="seat {seat} covers {face}"):
     """A bonus card that was shown is hidden again, since its tile has left the city."""
 
-    form: ClassVar[str] = "seat {seat} covers {face}"
     face: Face
 
 
 @frozen
-class FavourUsed(SeatEvent):
+class FavourUsed(SeatEvent, form="seat {seat} uses the vizier"):
     """A seat has used its vizier: the purchase that follows is his favour, and his piece is turned down."""
 
-    form: ClassVar[str] = "seat {seat} uses the vizier"
-
 
 @frozen
-class Reactivated(SeatEvent):
+class Reactivated(SeatEvent, form="seat {seat} reactivates the vizier"):
     """A seat has turned its vizier up again."""
 
-    form: ClassVar[str] = "seat {seat} reactivates the vizier"
+
+@frozen
+class Declined(SeatEvent, form="seat {seat} declines"):
+    """A seat has declined an opportunity."""
 
 
 @frozen
-class Declined(SeatEvent):
-    """A seat has let a chance go by."""
-
-    form: ClassVar[str] = "seat {seat} declines"
+class Stopped(SeatEvent, form="seat {seat} stops"):
+    """A seat takes no further action after an exact purchase."""
 
 
 @frozen
-class Stopped(SeatEvent):
-    """A seat does without a further action after an exact purchase."""
-
-    form: ClassVar[str] = "seat {seat} stops"
+class Passed(SeatEvent, form="seat {seat} passes"):
+    """A seat had no other legal action, or chose to pass."""
 
 
 @frozen
-class Passed(SeatEvent):
-    """A seat could do nothing."""
-
-    form: ClassVar[str] = "seat {seat} passes"
-
-
-@frozen
-class CardDealt(SeatEvent):
+class CardDealt(SeatEvent, form="seat {seat} is dealt {card}"):
     """A card was dealt to a seat; starting hands are open."""
 
-    form: ClassVar[str] = "seat {seat} is dealt {card}"
     card: Card | Bureau
 
 
 @frozen
-class BonusDealt(SeatEvent):
+class BonusDealt(SeatEvent, form="seat {seat} is dealt the bonus card {hidden}"):
     """A bonus card was dealt to a seat, which alone sees it: to all others it is None."""
 
-    form: ClassVar[str] = "seat {seat} is dealt the bonus card {hidden}"
     hidden: Face | None
 
     @property
@@ -227,159 +255,124 @@ class BonusDealt(SeatEvent):
 
 
 @frozen
-class CardDrawn(Event):
+class CardDrawn(Event, form="the display gets {card}"):
     """A card was laid into the display."""
 
-    form: ClassVar[str] = "the display gets {card}"
     card: Card | Bureau
 
 
 @frozen
-class ScoringCardDrawn(Event):
+class ScoringCardDrawn(Event, form="scoring card {round} is drawn"):
     """A scoring card came up; it is scored in this turn."""
 
-    form: ClassVar[str] = "scoring card {round} is drawn"
     round: Round
 
 
 @frozen
-class TileDrawn(Event):
+class TileDrawn(Event, form="space {space} gets {tile}"):
     """A tile was laid onto a space of the yard."""
 
-    form: ClassVar[str] = "space {space} gets {tile}"
     space: int
     tile: Tile
 
 
 @frozen
-class DirkDrew(Event):
+class DirkDrew(Event, form="Dirk gets {tile}"):
     """Dirk got a tile, with this face up."""
 
-    form: ClassVar[str] = "Dirk gets {tile}"
     tile: Tile
 
 
 @frozen
-class HutTurnedUp(Event):
+class HutTurnedUp(Event, form="the hut {face} is turned up"):
     """The next hut of a pile was turned up."""
 
-    form: ClassVar[str] = "the hut {face} is turned up"
     face: Face
 
 
 @frozen
-class Reshuffled(Event):
+class Reshuffled(Event, form="{number} cards are shuffled into a new deck"):
     """The deck ran out, and all discarded cards became a new one."""
 
-    form: ClassVar[str] = "{number} cards are shuffled into a new deck"
     number: int
 
 
 @frozen
-class DisplayRefilled(Event):
+class DisplayRefilled(Event, form="the display is refilled"):
     """The display has been refilled."""
 
-    form: ClassVar[str] = "the display is refilled"
+
+@frozen
+class YardRefilled(Event, form="the yard is refilled"):
+    """The yard has been refilled, or as much of it as there were tiles for."""
 
 
 @frozen
-class YardRefilled(Event):
-    """The yard has been refilled, as far as there were tiles."""
-
-    form: ClassVar[str] = "the yard is refilled"
-
-
-@frozen
-class MarkerMoved(Event):
+class MarkerMoved(Event, form="the marker moves to {marker}"):
     """The marker moved to the other field: the next tiles show that face."""
 
-    form: ClassVar[str] = "the marker moves to {marker}"
     marker: str
 
 
 @frozen
-class TurnBegun(SeatEvent):
+class TurnBegun(SeatEvent, form="the turn of seat {seat} begins"):
     """A seat's turn has begun."""
-
-    form: ClassVar[str] = "the turn of seat {seat} begins"
 
 
 @frozen
-class WindowOpened(SeatEvent):
+class WindowOpened(SeatEvent, form="seat {seat} may use {module}{building}"):
     """A seat may use a module now: before a building is scored, or between two turns."""
 
-    form: ClassVar[str] = "seat {seat} may use {module}{building}"
     module: str
     building: str | None = None
 
 
 @frozen
-class ScoringBegun(Event):
+class ScoringBegun(Event, form="scoring {round} begins"):
     """A scoring has begun."""
 
-    form: ClassVar[str] = "scoring {round} begins"
     round: Round
 
 
 @frozen
-class RowScored(Event):
+class RowScored(Event, form="scoring {round}: {row}"):
     """A row of a scoring was scored; the standings are those of that moment."""
 
-    form: ClassVar[str] = "scoring {round}: {row}"
     round: Round
     row: Row
 
 
 @frozen
-class ScoringEnded(Event):
+class ScoringEnded(Event, form="scoring {round} ends"):
     """All rows of a scoring have been scored."""
 
-    form: ClassVar[str] = "scoring {round} ends"
     round: Round
 
 
 @frozen
-class DirkDue(Event):
+class DirkDue(Event, form="Dirk is due {counts} tiles"):
     """Dirk will draw a number of tiles from each supply."""
 
-    form: ClassVar[str] = "Dirk is due {counts} tiles"
     counts: tuple[int, ...]
 
 
 @frozen
-class EndBegun(Event):
+class EndBegun(Event, form="the end begins"):
     """The yard could not be refilled: the remaining tiles are awarded, and the last scoring follows."""
-
-    form: ClassVar[str] = "the end begins"
 
 
 @frozen
-class Awarded(Event):
-    """The tile left on a space is awarded to a seat, or to nobody where several have as much money."""
+class Awarded(Event, form="{winner} is awarded {tile} on {space}"):
+    """The tile left on a space is awarded to a seat, or to nobody if the richest are tied."""
 
-    form: ClassVar[str] = "{winner} is awarded {tile} on {space}"
     winner: int | None
     space: int
     tile: Tile
 
 
 @frozen
-class GameOver(Event):
+class GameOver(Event, form="the game is over with {points} points, {winners} wins"):
     """The game is over: the points of each seat, and the seats that win."""
 
-    form: ClassVar[str] = "the game is over with {points} points, {winners} wins"
     points: tuple[int, ...]
     winners: tuple[int, ...]
-
-
-EVENTS: dict[str, type[Event]] = {
-    kind.name: kind
-    for kind in (
-        *(Taken, Bought, Flipped, Placed, Stored, Given, Added, Removed, Swapped, HutTaken, Revealed, Covered),
-        *(FavourUsed, Reactivated, Declined, Stopped, Passed),
-        *(CardDealt, BonusDealt, CardDrawn, ScoringCardDrawn, TileDrawn, DirkDrew, HutTurnedUp),
-        *(Reshuffled, DisplayRefilled, YardRefilled, MarkerMoved, TurnBegun, WindowOpened),
-        *(ScoringBegun, RowScored, ScoringEnded, DirkDue, EndBegun, Awarded, GameOver),
-    )
-}
-"""Every kind of event by its name."""

@@ -3,12 +3,11 @@
 The rules are the definition, and the kernel plays the same games draw by draw for the same ``random.Random``.
 Where there is no compiled kernel, the rules themselves play, with the same results.
 
-``compiled`` has positions and cities in the kernel, also positions that wait for draws, and ``plain`` positions
-played by the rules; ``likeness`` is what both engines have in common.
-``batches`` steps many games at once and encodes them, with ``kernel_games`` or ``plain_games``; these and
-``encodings`` need NumPy. ``translating`` alone knows states and the numbers that the kernel reads, those of steps by
-``granada.numbering``. The kernel is the folder ``kernel``, in C++; it shares no line with the rules, and only its
-bindings know of Python. Other rooms use the names below, and ``checking`` also uses ``compiled``.
+``compiled`` has positions and cities in the kernel, also positions that wait for draws, and ``plain`` positions played
+by the rules; ``likeness`` is what both engines have in common. ``batches`` steps many games at once and encodes them,
+with ``encodings`` or ``plain_games``; all of these need NumPy. Only ``translating`` knows both states and the numbers
+of the kernel; ``granada.numbering`` numbers steps. The kernel is the folder ``kernel``, in C++; it shares no code with
+the rules, and only its bindings use Python. Other rooms use the names below, and ``checking`` also uses ``compiled``.
 ``finding`` looks for the kernel and refuses one of other sources.
 
 >>> from random import Random
@@ -48,6 +47,7 @@ else:
         """Load ``Batch`` at first use, since it needs NumPy."""
         if name != "Batch":
             raise AttributeError(f"module 'granada.fast' has no attribute {name!r}")
+        import_module("granada.encoding")  # which says what to install without NumPy
         return import_module("granada.fast.batches").Batch
 
 

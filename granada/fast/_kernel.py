@@ -1,4 +1,4 @@
-"""What the compiled kernel offers, by the name that this room knows; an ImportError where there is no kernel."""
+"""The compiled kernel under the name that this room uses; an ImportError if there is none."""
 
 from granada.fast.finding import kernel
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from granada import fast
 from granada.encoding import DECISIONS, WIDTH, Encoding, Numbers
-from granada.errors import InvalidState, quoted, whole
+from granada.errors import in_range, quoted, whole
 from granada.fast.likeness import seeds, some_threads
 from granada.fast.plain_games import BatchPlan
 from granada.game import Setup, State, a_whole_state
@@ -21,7 +21,7 @@ from granada.table import opened
 if TYPE_CHECKING or not fast.COMPILED:
     from granada.fast.plain_games import Games
 else:
-    from granada.fast.kernel_games import Games
+    from granada.fast.encodings import Games
 
 
 class Arrays:
@@ -83,8 +83,8 @@ class Batch(Arrays):
         if not isinstance(setup, Setup | State):
             raise TypeError(f"setup is a Setup, or a State such as new_game(4) gives, not {quoted(setup)}")
         start = a_whole_state(setup) if isinstance(setup, State) else opened(setup)
-        self.number, self.width = _some(number, "number"), _some(width, "width", MOST_WIDTH)
-        limit = _some(decisions, "decisions")
+        self.number, self.width = in_range(number, "number", 1, _FAR), in_range(width, "width", 1, MOST_WIDTH)
+        limit = in_range(decisions, "decisions", 1, _FAR)
         self.encoding = Encoding(start, bool(recall))
         rows, players, columns = self.number, start.setup.players, len(self.encoding.columns)
         self.observation = np.zeros((rows, self.encoding.size), np.int8)
@@ -136,12 +136,3 @@ class Batch(Arrays):
 MOST_WIDTH = 1_000_000
 """The largest width; no seat ever has that many actions."""
 _FAR = int(np.iinfo(np.int32).max)
-
-
-def _some(number: int, what: str, most: int = _FAR) -> int:
-    """A number from 1 to ``most``, or an InvalidState."""
-    if whole(number, what) < 1:
-        raise InvalidState(f"{what} is 1 or more, not {quoted(number)}")
-    if number > most:
-        raise InvalidState(f"{what} is at most {most:,}, not {quoted(number)}")
-    return int(number)

@@ -24,13 +24,14 @@ if TYPE_CHECKING:
     from granada.encoding import Numbers
 
 AT_A_TIME = 1024
-"""So many games are played in the kernel before Python may be interrupted."""
+"""How many games the kernel plays before Python can be interrupted."""
 _NEW, _INIT = _kernel.Position.__new__, _kernel.Position.__init__
 
 
 @cache
 def _encodings() -> ModuleType:
     """The encoder, loaded at first use, since it needs NumPy."""
+    import_module("granada.encoding")  # which says what to install without NumPy
     return import_module("granada.fast.encodings")
 
 
@@ -42,7 +43,7 @@ class Position(_kernel.Position, AnyPosition):
     next_gauss: float | None
 
     def __new__(cls, state: State, rng: Generator) -> Self:
-        """Go on from a state, with a copy of the generator (or one that it seeds)."""
+        """Start from a state, with a copy of the generator (or one that it seeds)."""
         position: Self = _NEW(cls)
         position.translator, record = read(state)
         _, words, position.next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
@@ -56,15 +57,15 @@ class Position(_kernel.Position, AnyPosition):
         """Do nothing: ``__new__`` has made the whole position."""
 
     @classmethod
-    def within(cls, translator: Translator, there: _kernel.Position) -> Position:
-        """A copy of a position of the kernel, at the table of a translator."""
+    def within(cls, translator: Translator, there: _kernel.Position, *dealt: int) -> Position:
+        """A copy of a position of the kernel, at the table of a translator; ``dealt`` says how it is dealt anew."""
         position: Position = _NEW(cls)
-        _INIT(position, there)
+        _INIT(position, there, *dealt)
         position.translator, position.next_gauss = translator, None
         return position
 
     def actions(self) -> tuple[Action, ...]:
-        """The legal actions in canonical order; their numbers are their places."""
+        """The legal actions in canonical order; the number of an action is its index."""
         return self.translator.actions(self._actions())
 
     def _perform(self, action: Action) -> None:
@@ -88,32 +89,26 @@ class Position(_kernel.Position, AnyPosition):
 
     @property
     def setup(self) -> Setup:
-        """What the table agreed on."""
+        """The set-up of the table."""
         return self.translator.setup
 
     def _copied(self, seed: int | None) -> Position:
+        if seed is not None:
+            return self.within(self.translator, self, seed)
         twin = _NEW(Position)
-        twin.translator = self.translator
-        if seed is None:
-            _INIT(twin, self)
-            twin.next_gauss = self.next_gauss
-        else:
-            _INIT(twin, self, seed)
-            twin.next_gauss = None
+        _INIT(twin, self)
+        twin.translator, twin.next_gauss = self.translator, self.next_gauss
         return twin
 
     def _redealt(self, seat: int | None, seed: int, *, recall: bool) -> Position:
-        twin = _NEW(Position)
-        twin.translator, twin.next_gauss = self.translator, None
-        _INIT(twin, self, seed, NOTHING if seat is None else seat, recall)
-        return twin
+        return self.within(self.translator, self, seed, NOTHING if seat is None else seat, recall)
 
     def _numbers(self, seat: int | None, *, recall: bool) -> Numbers:
         found: Numbers = _encodings().numbers(self.translator, self, seat, recall=recall)
         return found
 
     def features(self) -> Numbers:
-        """A row of numbers for each legal action, as ``granada.learning`` has them."""
+        """A row of numbers for each legal action, in the encoding of ``granada.learning``."""
         found: Numbers = _encodings().features(self.translator, self)
         return found
 
@@ -131,7 +126,7 @@ def playouts(
     >>> playouts(granada.new_game(3), 2, Random(7)) == playouts(granada.new_game(3), 2, Random(7), threads=2)
     True
     """
-    some_threads(threads)
+    threads = some_threads(threads)
     a_policy(policy)
     translator, record = read(state)
     found: list[tuple[int, ...]] = []
@@ -166,10 +161,10 @@ class City:
 
 
 class WaitingPosition:
-    """A position as a state is: before a draw it waits, and each draw can be tried."""
+    """A position that waits before a draw, as a state does, so that each draw can be tried."""
 
     def __init__(self, state: State) -> None:
-        """Go on from a state, up to the next decision or draw."""
+        """Start from a state, and run it up to the next decision or draw."""
         self._translator, record = read(state)
         try:
             self._there = _kernel.Waiting(self._translator.table, record)
@@ -206,9 +201,9 @@ class WaitingPosition:
         return record is not None and self._there.do(record)
 
     def draws(self) -> Iterator[tuple[str, Fraction, WaitingPosition]]:
-        """What can come next, with its chance, and the position after it; the same may come in several ways.
+        """The possible draws, each with its probability and the position after it; a draw may occur more than once.
 
-        The kernel says below which limit it wants a number, and each of them is tried.
+        The kernel asks for a number below a limit, and each possible number is tried.
         """
         if not self._there.waits:
             return

@@ -1,4 +1,4 @@
-"""The encoding of a table in the kernel, and the numbers of single positions there."""
+"""The encoding of a table in the kernel: the numbers of single positions, and the games of a batch."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,7 +7,9 @@ import numpy as np
 from granada.encoding import COLUMNS, VERBS, VERSION, Encoding, Numbers
 from granada.errors import InvalidState
 from granada.fast import _kernel
-from granada.fast.translating import NOTHING, Translator, in_kernel_order
+from granada.fast.compiled import Position
+from granada.fast.plain_games import BatchPlan
+from granada.fast.translating import NOTHING, Translator, in_kernel_order, read
 from granada.numbering import STEPS
 
 
@@ -16,7 +18,7 @@ def _alike(what: str, kernel: Iterable[object], ours: Iterable[object]) -> None:
     theirs, here = tuple(map(str, kernel)), tuple(map(str, ours))
     in_kernel_order(what, theirs, dict.fromkeys(here))
     if theirs != here:
-        raise RuntimeError(f"the compiled kernel is of another make, build it again: its {what} have another order")
+        raise RuntimeError(f"the compiled kernel does not fit, build it again: its {what} have another order")
 
 
 _alike("versions of the encoding", [_kernel.ENCODING_VERSION], [VERSION])
@@ -53,7 +55,7 @@ def encoding_of(translator: Translator, *, recall: bool) -> KernelEncoding:
 
 
 def numbers(translator: Translator, position: _kernel.Position, seat: int | None, *, recall: bool) -> Numbers:
-    """What a seat, or a spectator, sees of a position."""
+    """The observation of a seat or a spectator."""
     encoding = encoding_of(translator, recall=recall)
     row = np.empty(encoding.size, np.int8)
     try:
@@ -69,3 +71,26 @@ def features(translator: Translator, position: _kernel.Position) -> Numbers:
     rows = np.empty((position.count(), encoding.width), np.int8)
     encoding.there.describe(position, rows)
     return rows
+
+
+class Games:
+    """Many games that the kernel encodes into arrays; when one ends, the next one starts."""
+
+    def __init__(self, plan: BatchPlan) -> None:
+        """Begin a game for each seed."""
+        self._translator, record = read(plan.start)
+        there = encoding_of(self._translator, recall=plan.encoding.recall).there
+        numbers = plan.threads, plan.decisions, plan.width
+        try:
+            waiting = _kernel.Waiting(self._translator.table, record)
+            self._games = _kernel.Batch(waiting, there, plan.seeds, *numbers, plan.arrays)
+        except ValueError as flaw:
+            raise InvalidState(str(flaw)) from None
+
+    def position(self, game: int) -> Position:
+        """A copy of a game."""
+        return Position.within(self._translator, self._games.game(game))
+
+    def step(self, places: np.ndarray) -> int:
+        """Do the action with an index in each game; return how many games have more actions than rows."""
+        return self._games.step(places)

@@ -1,6 +1,6 @@
-"""Finds the compiled kernel, which is a module beside the package, so that it is found from every folder.
+"""Finds the compiled kernel, a module installed beside the package, so that Python finds it from any folder.
 
-In a checkout the one that was built there serves a Python that has none installed.
+In a checkout, a Python without an installed kernel uses the one that was built there.
 A kernel that was built from other sources than those of this package is not used.
 """
 
@@ -19,12 +19,12 @@ from granada.errors import MissingKernel
 
 KERNEL = "_granada_kernel"
 SOURCES = ("*.cpp", "*.hpp", "modules/*.cpp", "modules/*.hpp", "CMakeLists.txt")
-"""What the kernel is built from; its CMakeLists.txt makes the same digest of the same files."""
+"""The sources of the kernel; its CMakeLists.txt computes the same digest of the same files."""
 HOW_TO_BUILD = "GRANADA_KERNEL=require python -m pip install . in the source of granada builds it, with a C++ compiler"
 
 
 class OtherKernel(MissingKernel):
-    """There is a compiled kernel, but it was built from other sources than those of this package."""
+    """There is a compiled kernel, but it does not load, or was built from other sources than those of this package."""
 
 
 def kernel() -> ModuleType:
@@ -46,8 +46,10 @@ def _installed() -> ModuleType:
     """The kernel that this Python has, or an error that says why it has none that can be used."""
     try:
         found = import_module(KERNEL)
-    except ImportError as flaw:
+    except ModuleNotFoundError as flaw:
         raise MissingKernel(f"the compiled kernel of granada is missing ({flaw}): {HOW_TO_BUILD}") from flaw
+    except ImportError as flaw:
+        raise OtherKernel(f"the compiled kernel is not used, since it does not load ({flaw}): {HOW_TO_BUILD}") from flaw
     if getattr(found, "SOURCES", "") != digest_of_package():
         where = f"{found.__file__} was built from other sources than those of {Path(__file__).parents[1]}"
         raise OtherKernel(f"the compiled kernel is not used, since {where}: {HOW_TO_BUILD}")
@@ -74,7 +76,7 @@ def _built_here() -> ModuleType | None:
 
 
 def do_without(reason: MissingKernel) -> None:
-    """Complain where the kernel is required, and warn where there is one that cannot be used."""
+    """Raise an error if the kernel is required, and warn if there is one that cannot be used."""
     if os.environ.get("GRANADA_KERNEL", "") not in {"", "none"}:
         raise reason
     if isinstance(reason, OtherKernel):
@@ -82,7 +84,7 @@ def do_without(reason: MissingKernel) -> None:
 
 
 def kernel_in_words(*, compiled: bool) -> str:
-    """Whether the compiled kernel is there, and how to get it where it is not."""
+    """Whether the compiled kernel is there, and if not, how to get it."""
     if compiled:
         return "with the compiled kernel"
     forbidden = os.environ.get("GRANADA_KERNEL") == "none"

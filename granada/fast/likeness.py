@@ -1,6 +1,6 @@
-"""What both engines have in common: positions, generators, seeds, policies, and numbers of games and threads.
+"""The common parts of both engines: positions, generators, seeds, policies, and numbers of games and threads.
 
-An engine does better what it can do faster.
+An engine overrides what it can do faster.
 """
 
 from abc import abstractmethod
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Self
 
-from granada.errors import InvalidState, quoted, whole
+from granada.errors import InvalidState, in_range, quoted, whole
 from granada.game import Action, Setup, State, a_seat, legal_actions
 from granada.generators import Generator, a_generator
 from granada.table import View, observe, winners
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from granada.encoding import Numbers
 
 POLICIES = ("random", "builder")
-"""How a game can be played to its end: any legal action, or what the built-in builder chooses."""
+"""The policies of playouts: any legal action, or the choice of the built-in builder."""
 SEEDS = 1 << 64
 """Seeds are numbers below this one."""
 MOST_THREADS = 256
 MOST_DECISIONS = 100_000
-"""A game that is not over after so many decisions has no end: money is lacking, and all pass for ever."""
+"""A game that is not over after this many decisions never ends: there is no money, and all seats pass for ever."""
 _WORD, _HALF = (1 << 64) - 1, 32
 
 
 class Mixer:
-    """A small quick generator (SplitMix64), with which imagined cards are dealt, in both engines alike.
+    """A small fast generator (SplitMix64) for sampled cards, the same in both engines.
 
     >>> mixer = Mixer(7)
     >>> [mixer.randrange(6) for _ in range(8)]
@@ -50,7 +50,7 @@ class Mixer:
 
 
 def copied(rng: Generator) -> Random:
-    """A generator that goes on like the one given; one of another kind than ``random.Random`` seeds it."""
+    """A generator that continues like the given one; a generator that is not a ``random.Random`` seeds it."""
     if type(rng) is Random:
         twin = Random()
         twin.setstate(rng.getstate())
@@ -67,10 +67,10 @@ def seeds(rng: Generator, number: int) -> Iterator[int]:
 
 
 def seed_of(rng: Generator) -> int:
-    """A seed, drawn from a generator of any make with ``randrange(2**64)``."""
+    """A seed, drawn from any generator with ``randrange(2**64)``."""
     seed = whole(a_generator(rng).randrange(SEEDS), "what a generator gives")
     if not 0 <= seed < SEEDS:
-        raise InvalidState(f"a generator gives numbers below the one it is asked for, not {quoted(seed)}")
+        raise InvalidState(f"randrange(n) of a generator must return a number below n, not {quoted(seed)}")
     return seed
 
 
@@ -80,25 +80,21 @@ def dream_seed(rng: Generator) -> int:
 
 
 def a_policy(policy: str) -> str:
-    """The policy itself, if there is one of that name."""
+    """The policy with this name, or an error."""
     if not isinstance(policy, str):
         raise TypeError(f"a policy is named by text, not {policy!r}")
     if policy not in POLICIES:
-        raise InvalidState(f"there is no policy {policy!r}; there is {', '.join(POLICIES)}")
+        raise InvalidState(f"there is no policy {policy!r}; choose from {', '.join(POLICIES)}")
     return policy
 
 
 def some_threads(threads: int) -> int:
-    """The number of threads, if it is allowed."""
-    if type(threads) is not int:
-        raise TypeError(f"threads is a whole number, not {threads!r}")
-    if not 1 <= threads <= MOST_THREADS:
-        raise InvalidState(f"threads is 1 to {MOST_THREADS}, not {threads}")
-    return threads
+    """A valid number of threads, or an error."""
+    return in_range(threads, "threads", 1, MOST_THREADS)
 
 
 def a_limit(decisions: int | None) -> int:
-    """A limit on decisions; where none is given, that behind which a game has no end."""
+    """The limit of decisions; by default the number after which a game cannot end."""
     if decisions is None:
         return MOST_DECISIONS
     if whole(decisions, "decisions") < 0:
@@ -107,14 +103,14 @@ def a_limit(decisions: int | None) -> int:
 
 
 def who_looks(seat: int | None, setup: Setup) -> int | None:
-    """The seat itself, or None for a spectator, if there is one."""
+    """A valid seat, or None for a spectator; otherwise an error."""
     if seat is None or (type(seat) is int and 0 <= seat < setup.players):
         return seat
     return a_seat(seat, setup)
 
 
 class AnyPosition:
-    """A position to search in, which goes on from a state; draws are made by its own copy of a generator.
+    """A position to search in, started from a state; its own copy of a generator makes the draws.
 
     It never waits for a draw: a seat must decide, or the game is over.
 
@@ -130,7 +126,7 @@ class AnyPosition:
 
     @abstractmethod
     def __init__(self, state: State, rng: Generator) -> None:
-        """Go on from a state, with a copy of the generator (or one that it seeds)."""
+        """Start from a state, with a copy of the generator (or one that it seeds)."""
 
     @abstractmethod
     def state(self) -> State:
@@ -150,13 +146,13 @@ class AnyPosition:
 
     @abstractmethod
     def _numbers(self, seat: int | None, *, recall: bool) -> "Numbers":
-        """What a seat, or a spectator, sees."""
+        """The observation of a seat or a spectator."""
 
     @classmethod
     def of(cls, view: View, rng: Generator) -> Self:
-        """A position that looks like a view: what its seat cannot know is dealt out at random.
+        """A position that agrees with a view; cards that its seat cannot know are dealt at random.
 
-        Chance comes from a generator of its own, which the one given seeds, so each call gives another dream.
+        ``rng`` seeds a new generator for the position, so each call gives another sample.
         """
         if not isinstance(view, View):
             raise TypeError(f"view is a View such as granada.observe gives, not {quoted(view)}")
@@ -164,12 +160,12 @@ class AnyPosition:
 
     @classmethod
     def _imagined(cls, view: View, seed: int) -> Self:
-        """A position that looks like a view; a number decides about all that is hidden."""
+        """A position that agrees with a view; a number determines everything that is hidden."""
         return cls(view.sample(Mixer(seed)), Random(seed))
 
     @property
     def setup(self) -> Setup:
-        """What the table agreed on."""
+        """The set-up of the table."""
         return self.state().setup
 
     @property
@@ -192,17 +188,17 @@ class AnyPosition:
         return winners(self.state())
 
     def count(self) -> int:
-        """How many actions are legal."""
+        """The number of legal actions."""
         return len(self.actions())
 
     def actions(self) -> tuple[Action, ...]:
-        """The legal actions in canonical order; their numbers are their places."""
+        """The legal actions in canonical order; the number of an action is its index."""
         return legal_actions(self.state())
 
     def copy(self, rng: Generator | None = None) -> Self:
-        """The same position once more; without a generator it dreams the same dream, draw by draw.
+        """A copy of the position; without a generator it makes the same draws.
 
-        With a generator chance comes from another one, which that seeds, so each copy goes its own way.
+        A given generator seeds a new one, so each copy makes its own draws.
         """
         return self._copied(None if rng is None else dream_seed(rng))
 
@@ -237,19 +233,19 @@ class AnyPosition:
         return self.points
 
     def numbers(self, seat: int | None, *, recall: bool = False) -> "Numbers":
-        """What a seat, or a spectator, sees, in the numbers of ``granada.learning``."""
+        """The observation of a seat or a spectator, in the encoding of ``granada.learning``."""
         return self._numbers(who_looks(seat, self.setup), recall=bool(recall))
 
     # What Python asks of every value
 
     def __repr__(self) -> str:
-        """What it is, in one line."""
+        """A short description."""
         who = "over" if self.actor is None else f"seat {self.actor + 1} decides"
         points = " ".join(map(str, self.points))
         return f"<Position: {self.setup.game}, {self.setup.players} players, {who}, points {points}>"
 
     def __eq__(self, other: object) -> bool:
-        """Whether it is the same state, and chance will bring the same."""
+        """Whether the states and the generators are equal."""
         return (
             (self.state(), self.generator().getstate()) == (other.state(), other.generator().getstate())
             if isinstance(other, type(self))

@@ -1,12 +1,9 @@
-"""Positions played by the rules themselves, where there is no compiled kernel."""
+"""Positions played by the rules, if there is no compiled kernel."""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
 from operator import index
 from random import Random
-from types import ModuleType
 from typing import TYPE_CHECKING, SupportsIndex
 
 from granada.fast.likeness import AnyPosition, copied, seeds, some_threads
@@ -18,14 +15,8 @@ if TYPE_CHECKING:
     from granada.encoding import Numbers
 
 
-@cache
-def _encoding() -> ModuleType:
-    """The encoder, loaded at first use, since it needs NumPy."""
-    return import_module("granada.encoding")
-
-
 class Position(AnyPosition):
-    """A position to search in, played by the rules."""
+    """A position to search in; without the compiled kernel the rules play it."""
 
     def __init__(self, state: State, rng: Generator) -> None:
         """Go on from a state, with a copy of the generator (or one that it seeds)."""
@@ -43,7 +34,7 @@ class Position(AnyPosition):
     def apply(self, action: SupportsIndex | Action) -> None:
         """Do an action, which may be given by its number, and draw until a seat must decide again.
 
-        There is an IndexError for a number out of range, and an IllegalAction for an action against the rules.
+        A number out of range raises IndexError, an illegal action raises IllegalAction.
         """
         if not isinstance(action, Action):
             legal = self.actions()
@@ -65,14 +56,15 @@ class Position(AnyPosition):
         return self.over
 
     def _numbers(self, seat: int | None, *, recall: bool) -> Numbers:
-        view = observe(self._state, seat, recall=recall)
-        found: Numbers = _encoding().Encoding(self.setup, recall).observe(view)
-        return found
+        from granada.encoding import Encoding  # noqa: PLC0415  it needs NumPy
+
+        return Encoding(self.setup, recall).observe(observe(self._state, seat, recall=recall))
 
     def features(self) -> Numbers:
-        """A row of numbers for each legal action, as ``granada.learning`` has them."""
-        found: Numbers = _encoding().Encoding(self.setup).features(self._state)
-        return found
+        """A row of numbers for each legal action, in the encoding of ``granada.learning``."""
+        from granada.encoding import Encoding  # noqa: PLC0415  it needs NumPy
+
+        return Encoding(self.setup).features(self._state)
 
 
 def _number(number: object, count: int) -> int:

@@ -15,15 +15,15 @@ from granada.table import observe
 
 @frozen
 class BatchPlan:
-    """What the games of a batch begin with, and where their numbers are written.
+    """The start of the games of a batch, and the arrays that they write.
 
-    - ``start``: From where each game begins.
+    - ``start``: The state from which each game starts.
     - ``encoding``: What the numbers mean.
     - ``seeds``: The seed of each game.
     - ``threads``: How many threads play.
-    - ``decisions``: After how many decisions a game is cut off.
-    - ``width``: How many actions have a row.
-    - ``arrays``: Where the numbers are written, by the names that a ``Batch`` has for them.
+    - ``decisions``: The number of decisions after which a game is cut off.
+    - ``width``: The number of actions that have a row.
+    - ``arrays``: The arrays to write, by their names in a ``Batch``.
     """
 
     start: State
@@ -39,7 +39,7 @@ class Games:
     """Many games, encoded into arrays; when one ends, the next one starts."""
 
     def __init__(self, plan: BatchPlan) -> None:
-        """Begin a game for each seed; however many threads there are, the rules play one after the other."""
+        """Begin a game for each seed; the rules play them one after the other, whatever the number of threads."""
         self._plan, self._arrays = plan, plan.arrays
         self._made = [0] * len(plan.seeds)
         self._games = [Position(plan.start, Random(seed)) for seed in plan.seeds]
@@ -78,7 +78,7 @@ class Games:
             self._made[game] = 0
 
     def _tell(self, game: int) -> None:
-        """Write what the seat that must decide sees, and what it may do."""
+        """Write the observation and the legal actions of the acting seat."""
         state, arrays = self._games[game].state(), self._arrays
         actor = state.actor
         legal = legal_actions(state)

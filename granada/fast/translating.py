@@ -1,6 +1,6 @@
-"""States and actions as the numbers that the kernel reads and writes, and back; nothing else knows both.
+"""Translates states and actions to the numbers of the kernel and back; no other file knows both.
 
-A kernel that does not know just our steps, verbs and so on is refused.
+A kernel with other steps, verbs and so on is refused.
 """
 
 import atexit
@@ -12,23 +12,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from attrs import fields
 
-from granada import game, numbering, steps
-from granada.board import (
-    BUREAUS,
-    MONEY,
-    Building,
-    Bureau,
-    Card,
-    Cell,
-    City,
-    Face,
-    Marker,
-    Purse,
-    Round,
-    Tile,
-    TileSet,
-    huts,
-)
+from granada import board, game, numbering, steps
+from granada.board import huts
 from granada.errors import InvalidState
 from granada.fast import _kernel
 from granada.game import Action, Deck, Dirk, Pile, Player, Setup, State, a_whole_state
@@ -41,16 +26,14 @@ Named = TypeVar("Named")
 
 
 def in_kernel_order(what: str, kernel: Sequence[str], ours: Mapping[str, Named]) -> tuple[Named, ...]:
-    """Our things of a kind in the order in which the kernel numbers them; both must have the same names.
+    """Our values of a kind, in the order of the kernel's numbers; both must have the same names.
 
     >>> in_kernel_order("rounds", ["B", "A"], {"A": 1, "B": 2})
     (2, 1)
     """
     if set(kernel) != set(ours):
         lacking, strange = sorted(set(ours) - set(kernel)), sorted(set(kernel) - set(ours))
-        message = (
-            f"the compiled kernel is of another make, build it again: its {what} lack {lacking} and have {strange}"
-        )
+        message = f"the compiled kernel does not fit, build it again: its {what} lack {lacking} and have {strange}"
         raise RuntimeError(message)
     return tuple(ours[name] for name in kernel)
 
@@ -65,9 +48,9 @@ def _numbered(what: str, ours: Mapping[str, Named]) -> tuple[Named, ...]:
 
 STEPS: tuple[Any, ...] = _numbered("steps", {kind.name: kind for kind in numbering.STEPS})
 VERBS: tuple[Any, ...] = _numbered("verbs", _ACTIONS)
-ROUNDS = _numbered("rounds", {each.value: each for each in Round})
-SIDES = _numbered("sides", {"none": None, **{each.value: each for each in Marker}})
-BUILDINGS = _numbered("buildings", {each.value: each.value for each in Building})
+ROUNDS = _numbered("rounds", {each.value: each for each in board.Round})
+SIDES = _numbered("sides", {"none": None, **{each.value: each for each in board.Marker}})
+BUILDINGS = _numbered("buildings", {each.value: each.value for each in board.Building})
 NUMBERING = numbering.Numbering(ROUNDS, SIDES, BUILDINGS)
 MODULES = _numbered("modules", {name: name for name in game.MODULES})
 RULINGS = _numbered("rulings", {name: name for name in _READINGS})
@@ -75,13 +58,13 @@ RULINGS = _numbered("rulings", {name: name for name in _READINGS})
 
 
 PURSE_BYTES = 21
-_KINDS: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
+_KINDS: tuple[board.Card | board.Bureau, ...] = (*board.MONEY, *board.BUREAUS)
 _ONE = {card.order: 1 << 4 * place for place, card in enumerate(_KINDS)}
 """One of each card, by its place in canonical order, as a number."""
 _ORDER = attrgetter("order")
 NOTHING = -1
 FAR = 10_000
-"""A cell further away than this is as far as this one: no tile lies there."""
+"""Cells further away than this count as this far: no tile can be there."""
 _VERB = {kind: number for number, kind in enumerate(VERBS)}
 _FIELDS = {kind: [each.name for each in fields(kind)] for kind in VERBS}
 _STEP = {kind: number for number, kind in enumerate(STEPS)}
@@ -89,8 +72,8 @@ _ROUND = {each: number for number, each in enumerate(ROUNDS)}
 _NO_CARDS = b""
 ActionRecord: TypeAlias = tuple[int, int, int, int, int, bytes]
 KEPT = 1 << 14
-"""So many purses, cities, actions, faces and tiles are kept, since the same ones come again and again."""
-_face_named, _tile_named = lru_cache(maxsize=KEPT)(Face.parse), lru_cache(maxsize=KEPT)(Tile.parse)
+"""How many purses, cities, actions, faces and tiles are cached, because they repeat."""
+_face_named, _tile_named = lru_cache(maxsize=KEPT)(board.Face.parse), lru_cache(maxsize=KEPT)(board.Tile.parse)
 
 
 class KnownActions(dict[ActionRecord, Action]):
@@ -160,10 +143,10 @@ class Translator:
         tiles = [(cell.x, cell.y, face[str(city[cell])]) for cell in city]
         return in_bytes(player.hand), tiles, city.founding, self._faces(player.reserve), player.points
 
-    def _faces(self, faces: tuple[Face, ...]) -> list[int]:
+    def _faces(self, faces: tuple[board.Face, ...]) -> list[int]:
         return [self.face[str(face)] for face in faces]
 
-    def _tops(self, tops: tuple[Face | None, ...]) -> list[int]:
+    def _tops(self, tops: tuple[board.Face | None, ...]) -> list[int]:
         return [NOTHING if face is None else self.face[str(face)] for face in tops]
 
     def _bonus(self, bonus: game.Bonus) -> tuple[list[int], list[list[int]], list[list[int]]]:
@@ -177,21 +160,16 @@ class Translator:
     def state(self, record: tuple[Any, ...]) -> State:
         """The state of a record from the kernel."""
         players, yard, bags, display, discard, pools, layers, later, dirk, marker, mover, todo, loose, *rest = record
-        viziers, huts, bonus = rest
+        viziers, (tops, piles), (left, hidden, shown) = rest
         setup, tile, face = self.setup, self.tile_of, self.face_of
         waiting = tuple(Pending(tile[number], *flags) for number, *flags in loose)
+        open_huts = tuple(None if number == NOTHING else face[number] for number in tops)
+        below, *dealt = (tuple(map(self._faces_of, each)) for each in (piles, hidden, shown))
         extras = {
             "vizier": tuple(seat in viziers for seat in range(setup.players)),
             "exchange": (),
-            "huts": game.Huts(
-                tuple(None if number == NOTHING else face[number] for number in huts[0]),
-                tuple(self._faces_of(pile) for pile in huts[1]),
-            ),
-            "bonus": game.Bonus(
-                self._faces_of(bonus[0]),
-                tuple(self._faces_of(cards) for cards in bonus[1]),
-                tuple(self._faces_of(cards) for cards in bonus[2]),
-            ),
+            "huts": game.Huts(open_huts, below),
+            "bonus": game.Bonus(self._faces_of(left), *dealt),
         }
         return State(
             setup=setup,
@@ -212,21 +190,21 @@ class Translator:
             extras=tuple(extras[name] for name in self.modules),
         )
 
-    def _faces_of(self, numbers: list[int]) -> tuple[Face, ...]:
+    def _faces_of(self, numbers: list[int]) -> tuple[board.Face, ...]:
         return tuple(self.face_of[number] for number in numbers)
 
     def _seat(self, player: tuple[Any, ...]) -> Player:
         hand, tiles, founding, reserve, points = player
         return Player(_purse(hand), self._city(tuple(tiles), founding), self._faces_of(reserve), points)
 
-    def _built(self, tiles: tuple[tuple[int, int, int], ...], founding: tuple[int, int] | None) -> City:
-        faces = {Cell(x, y): self.face_of[number] for x, y, number in tiles}
-        return City.of(faces, start=self.setup.game.start, founding=founding and Cell(*founding))
+    def _built(self, tiles: tuple[tuple[int, int, int], ...], founding: tuple[int, int] | None) -> board.City:
+        faces = {board.Cell(x, y): self.face_of[number] for x, y, number in tiles}
+        return board.City.of(faces, start=self.setup.game.start, founding=founding and board.Cell(*founding))
 
     # Draws
 
     def drawn_between(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> str:
-        """What was drawn between two records: one card, tile, hut or bonus card has come."""
+        """The draw between two records: one card, tile, hut or bonus card."""
         if cards := _held(after) - _held(before):
             return str(_purse_of(cards))
         if rounds := _scorings(before) - _scorings(after):
@@ -274,30 +252,30 @@ class Translator:
             return game.Buy(space, _purse(cards), self.setup.game.halves[lane])
         read: dict[str, Callable[[], object]] = {
             "face": lambda: self.face_of[face],
-            "cell": lambda: Cell(x, y),
+            "cell": lambda: board.Cell(x, y),
             "cards": lambda: _purse(cards),
         }
         action: Action = kind(*[read[name]() for name in _FIELDS[kind]])
         return action
 
 
-def in_bytes(purse: Purse) -> bytes:
+def in_bytes(purse: board.Purse) -> bytes:
     """A purse as the kernel reads it."""
     return sum(map(_ONE.__getitem__, map(_ORDER, purse.cards))).to_bytes(PURSE_BYTES, "little")
 
 
 @lru_cache(maxsize=KEPT)
-def _purse(cards: bytes) -> Purse:
+def _purse(cards: bytes) -> board.Purse:
     return _purse_of(int.from_bytes(cards, "little"))
 
 
-def _purse_of(code: int) -> Purse:
+def _purse_of(code: int) -> board.Purse:
     """The purse of a number: four bits of it say how many there are of each card."""
-    return Purse([card for place, card in enumerate(_KINDS) for _ in range(code >> 4 * place & 0xF)])
+    return board.Purse([card for place, card in enumerate(_KINDS) for _ in range(code >> 4 * place & 0xF)])
 
 
 def _only(found: Counter[int]) -> int:
-    """The one thing that makes a difference."""
+    """The only item that differs."""
     (thing,) = found.elements()
     return thing
 
@@ -333,7 +311,7 @@ def _open(record: tuple[Any, ...]) -> Counter[int]:
 
 
 def _lying(state: State) -> tuple[Pending, ...]:
-    """The tiles that lie beside a city: one step of the agenda at the most has some."""
+    """The tiles beside a city: at most one step of the agenda has some."""
     if sum(isinstance(step, steps.PlaceTiles | steps.Act) for step in state.todo) > 1:
         raise InvalidState("todo: one seat acts or places tiles, not two")
     return lying(state.todo)
@@ -342,7 +320,7 @@ def _lying(state: State) -> tuple[Pending, ...]:
 @lru_cache(maxsize=64)
 def translator_of(setup: Setup) -> Translator:
     """The translator of a table that plays with its sets, or with the shipped ones."""
-    sets = setup.tiles or tuple(map(TileSet.default, setup.game.lanes))
+    sets = setup.tiles or tuple(map(board.TileSet.default, setup.game.lanes))
     faces = list(map(str, huts() if game.HUTS in setup.modules else ()))
     return Translator(setup, [str(tile) for each in sets for tile in each.tiles], faces)
 
@@ -351,7 +329,7 @@ atexit.register(translator_of.cache_clear)  # a kernel that is unloaded complain
 
 
 def _with_all_tiles(state: State) -> Translator:
-    """The translator of a state that holds tiles of no set as well."""
+    """The translator of a state that also holds tiles of no set."""
     known = translator_of(state.setup)
     tiles = [tile for tile in state.slots.values() if tile is not None]
     tiles += [tile for bag in state.bags for tile in bag]

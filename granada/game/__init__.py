@@ -1,10 +1,9 @@
-"""How it is played: states and the agenda, the three games and the modules as values, chance, scoring, the rules.
+"""The game: states and the agenda, the three games and the modules as values, chance, scoring, and the rules.
 
-``state`` and ``actions``, like ``granada.steps``, hold data and decide nothing.
-``rules`` says which actions are legal, what each breaks and does, with
-``acting`` and ``buying``; ``agenda`` runs what happens by itself,
-with the deck, and ``chance`` what is drawn; ``scoring`` counts; ``games`` holds in what the games differ.
-A module is one file in ``modules``; it may use everything here, and nothing here asks which modules there are.
+``state`` and ``actions``, like ``granada.steps``, hold data and decide nothing. ``rules`` says which actions are legal,
+what each breaks and does, with ``acting`` and ``buying``; ``agenda`` runs the automatic steps and has the deck,
+``chance`` makes the draws; ``scoring`` counts; ``games`` has the differences between the games. A module is one file in
+``modules``; it may use everything here, and nothing here asks which modules there are.
 """
 
 from granada.game.acting import FLIP_PRICE

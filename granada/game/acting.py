@@ -1,29 +1,15 @@
-"""The action of a turn, taking money, buying, redesigning the city, stopping and passing; then placing the tiles got.
+"""The actions of a turn: taking money, buying, redesigning the city, stopping, passing, and then placing tiles.
 
 Tiles are turned over, built, stored, or given to Dirk.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from attrs import evolve
 
 from granada.board import CURRENCIES, Card, Face, Purse, handfuls, payments
-from granada.game.actions import (
-    Action,
-    Add,
-    Buy,
-    Flip,
-    Give,
-    Pass,
-    Place,
-    Remove,
-    Reveal,
-    Stop,
-    Store,
-    Swap,
-    Take,
-    canonical,
-)
+from granada.game import actions
+from granada.game.actions import Action, Add, Buy, Flip, Give, Pass, Place, Remove, Reveal, Stop, Store, Swap, Take
 from granada.game.agenda import dirk_with
 from granada.game.buying import broken_by_buying, earns_an_action, paid, purchases, tile_bought, with_purchase
 from granada.game.state import State, less, more
@@ -32,8 +18,10 @@ from granada.steps import Act, Decision, Pending, PlaceTiles
 
 
 def acts(state: State, step: Act) -> tuple[Action, ...]:
-    """The legal actions of a turn, in canonical order."""
-    return (*_acts(state, step), *acts_of_modules(state, step), *_ends(state, step))
+    """The legal actions of a turn, in canonical order; a seat stops after a purchase, and passes before one."""
+    end = Stop() if step.bought else Pass()
+    ends = () if any(broken_by_acting(state, step, end)) else (end,)
+    return (*_acts(state, step), *acts_of_modules(state, step), *ends)
 
 
 def _acts(state: State, step: Act) -> list[Action]:
@@ -51,20 +39,13 @@ def _acts(state: State, step: Act) -> list[Action]:
 
 
 def acts_of_modules(state: State, step: Decision) -> tuple[Action, ...]:
-    """What the modules offer at a decision, in canonical order."""
+    """The legal actions of the modules, in canonical order."""
     own = [action for module in state.setup.modules for action in module.options(state, step)]
-    return tuple(sorted(own, key=canonical))
-
-
-def _ends(state: State, step: Act) -> Iterator[Action]:
-    """Stopping after a purchase, or passing before one, where nothing forbids it."""
-    end = Stop() if step.bought else Pass()
-    if not any(broken_by_acting(state, step, end)):
-        yield end
+    return tuple(sorted(own, key=actions.canonical))
 
 
 def can_act(state: State, step: Act) -> bool:
-    """Whether any action is possible; to show a bonus card does not count."""
+    """Whether any action is possible; showing a bonus card does not count."""
     if len(state.display):
         return True
     own = (action for action in acts_of_modules(state, step) if not isinstance(action, Reveal))
@@ -105,14 +86,13 @@ def broken_by_acting(state: State, step: Act, action: Action) -> Iterator[Rule]:
 
 
 def acted(state: State, step: Act, action: Action) -> State:
-    """The state after the action of a turn; who stops or passes changes nothing else."""
+    """The state after the action of a turn; stopping and passing change nothing else."""
     seat, player = step.seat, state.players[step.seat]
     match action:
         case Buy():  # who paid exactly acts once more before the tile is placed
-            tiles = more(step.bought, tile_bought(state, action))
-            if earns_an_action(state, seat, action):
-                return with_purchase(state, seat, action, Act(seat, tiles))
-            return with_purchase(state, seat, action, PlaceTiles(seat, tuple(map(Pending, tiles))))
+            again = Act(seat, more(step.bought, tile_bought(state, action)))
+            after = with_purchase(state, seat, action, again)
+            return after if earns_an_action(state, seat, action) else after_acting(after, again)
         case Take(cards):
             state = evolve(state, display=state.display - cards)
             player = evolve(player, hand=player.hand + cards)
@@ -127,14 +107,14 @@ def acted(state: State, step: Act, action: Action) -> State:
 
 
 def after_acting(state: State, step: Act, *got: Pending) -> State:
-    """The state once a seat has no further action: what it bought, or took, is placed next."""
-    tiles = in_order((*map(Pending, step.bought), *got))
-    return state.then(PlaceTiles(step.seat, tiles)) if tiles else state.then()
+    """The state when a seat has no further action: it places the tiles that it bought or took."""
+    return _placing(state, step.seat, *map(Pending, step.bought), *got)
 
 
-def in_order(tiles: Iterable[Pending]) -> tuple[Pending, ...]:
-    """Tiles that wait to be placed, in the order of their notation."""
-    return tuple(sorted(tiles, key=lambda pending: str(pending.tile)))
+def _placing(state: State, seat: int, *tiles: Pending) -> State:
+    """The state in which a seat places these tiles next, by notation; without tiles the agenda continues."""
+    ordered = tuple(sorted(tiles, key=lambda pending: str(pending.tile)))
+    return state.then(PlaceTiles(seat, ordered)) if ordered else state.then()
 
 
 FLIP_PRICE = 3
@@ -158,28 +138,24 @@ def places(state: State, step: PlaceTiles) -> list[Action]:
 
 
 def _flip_payments(rulings: Rulings, hand: Purse) -> list[Purse]:
-    """The ways to pay for a flip, currency by currency, from which no card can be withheld."""
+    """The payments for a flip, currency by currency, without needless cards."""
     if not rulings.flip_by_one_card:
         return [cards for currency in CURRENCIES for cards in payments(hand, currency, FLIP_PRICE)]
     return [Purse([card]) for card in hand.kinds if isinstance(card, Card) and card.value >= FLIP_PRICE]
 
 
-def _face_up(step: PlaceTiles, face: Face) -> list[Pending]:
-    """The tiles to be placed that lie with a face up, those first of which more may be made."""
-    lying = [pending for pending in step.tiles if pending.tile.up == face]
-    return sorted(lying, key=lambda pending: (not pending.bought, pending.flipped, pending.overpaid))
-
-
-def _face_down(step: PlaceTiles, face: Face) -> list[Pending]:
-    """The tiles to be placed that have a face on their underside."""
-    return [pending for pending in step.tiles if pending.tile.down == face]
+def _named(step: PlaceTiles, face: Face) -> list[Pending]:
+    """The tiles that a face can mean: those that show it, the most flexible one first, then the others."""
+    up = [pending for pending in step.tiles if pending.tile.up == face]
+    up.sort(key=lambda pending: (not pending.bought, pending.flipped, pending.overpaid))
+    return [*up, *(pending for pending in step.tiles if pending.tile.down == face)]
 
 
 def broken_by_placing(state: State, step: PlaceTiles, action: Flip | Place | Store | Give) -> Iterator[Rule]:
     """The rules that turning a tile over, building it, storing it or giving it away breaks."""
     player = state.players[step.seat]
-    up, down = _face_up(step, action.face), _face_down(step, action.face)
-    meant = next(iter(up or down), None)
+    meant = next(iter(_named(step, action.face)), None)
+    up = meant is not None and meant.tile.up == action.face
     match action:
         case _ if meant is None:
             yield Rule.TILE_IS_THERE
@@ -221,13 +197,13 @@ def _broken_by_flip_payment(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
 def placed(state: State, step: PlaceTiles, action: Flip | Place | Store | Give) -> State:
     """The state after a tile has been turned over, built, stored or given away."""
     seat, player = step.seat, state.players[step.seat]
-    meant = (_face_up(step, action.face) or _face_down(step, action.face))[0]
+    meant = _named(step, action.face)[0]
     left = less(step.tiles, meant)
     match action:
         case Flip(_, cards):
             overpaid = state.rulings.gift_flip_exact and cards.total() != FLIP_PRICE
             turned = evolve(meant, tile=meant.tile.turned, flipped=True, overpaid=overpaid)
-            state, left = paid(state, seat, cards), in_order((*left, turned))
+            state, left = paid(state, seat, cards), (*left, turned)
         case Place(face, cell):
             state = state.with_player(seat, evolve(player, city=player.city.added(face, cell)))
         case Store(face):
@@ -235,4 +211,4 @@ def placed(state: State, step: PlaceTiles, action: Flip | Place | Store | Give) 
         case Give():  # as it lies, or by another reading as the marker shows
             gift = meant.tile.showing(state.marker) if state.rulings.gifts_follow_marker else meant.tile
             state = evolve(state, dirk=dirk_with(state.dirk, gift))
-    return state.then(PlaceTiles(seat, left)) if left else state.then()
+    return _placing(state, seat, *left)

@@ -1,4 +1,4 @@
-"""The agenda at work: what is done in a turn and in the set-up, the steps that run by themselves, and the deck."""
+"""The agenda: the steps of a turn and of the set-up, the automatic steps, and the deck."""
 
 from collections.abc import Callable
 from math import prod
@@ -18,7 +18,7 @@ PILES = 5
 
 
 def sizes(cards: int) -> tuple[int, ...]:
-    """How many cards go into each of the five piles; the first ones get those that are left over."""
+    """The sizes of the five piles; the first ones get the remainder."""
     return tuple(cards // PILES + (pile < cards % PILES) for pile in range(PILES))
 
 
@@ -37,29 +37,27 @@ def cut(deck: Deck, setup: Setup) -> Deck:
 
 
 def _mixed(slots: list[list[int]], scorings: tuple[tuple[Round, int], ...]) -> tuple[Pile, ...]:
-    """The piles with so many cards from each pool, and scoring cards mixed into them; an empty one is left out."""
+    """The piles with these numbers of cards from each pool, and scoring cards mixed in; empty piles are left out."""
     cards = [tuple(card for card, pile in scorings if pile == each) for each in range(1, PILES + 1)]
     piles = (Pile(tuple(numbers), some) for numbers, some in zip(slots, cards, strict=True))
     return tuple(pile for pile in piles if len(pile))
 
 
 def reshuffled(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
-    """A new deck of the discards: one pile, or five when scoring cards have waited for this."""
+    """A new deck from the discards: one pile, or five if scoring cards waited for it."""
     if not later:
         return Deck((discard,), (Pile((len(discard),)),))
     return Deck((discard,), _mixed([[size] for size in sizes(len(discard))], later))
 
 
 def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
-    """The deck after a card has been drawn; piles and pools that have run out are gone."""
+    """The deck after a draw, without empty piles and pools."""
     top, *rest = deck.piles
     pools = deck.pools
     if isinstance(what, Round):
         top = Pile(top.slots, tuple(card for card in top.cards if card is not what))
     else:
-        pool = 0
-        while not (top.slots[pool] and pools[pool].count(what)):
-            pool += 1
+        pool = next(n for n, size in enumerate(top.slots) if size and what in pools[n])
         pools = replaced(pools, pool, pools[pool].minus(what))
         top = Pile(replaced(top.slots, pool, top.slots[pool] - 1), top.cards)
     piles = (top, *rest) if len(top) else tuple(rest)
@@ -73,7 +71,7 @@ def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
 
 
 def card_can_come(deck: Deck, what: object) -> bool:
-    """Whether the top pile can give a card."""
+    """Whether a card can come from the top pile."""
     top = deck.piles[0]
     if not isinstance(what, Card | Bureau):
         return what in top.cards
@@ -81,7 +79,7 @@ def card_can_come(deck: Deck, what: object) -> bool:
 
 
 def card_weights(deck: Deck) -> list[tuple[Card | Bureau | Round, int]]:
-    """Every card that the top pile can give, with its weight: each place in it is equally likely, then each card."""
+    """Every card that can come from the top pile, with its weight: each slot is equally likely, then each card."""
     top, pools = deck.piles[0], deck.pools
     whole = prod(len(pool) for pool, size in zip(pools, top.slots, strict=True) if size)
     weights: list[tuple[Card | Bureau | Round, int]] = [(card, whole) for card in top.cards]
@@ -92,7 +90,7 @@ def card_weights(deck: Deck) -> list[tuple[Card | Bureau | Round, int]]:
 
 
 def pick_card(deck: Deck, rng: HasRandrange) -> Card | Bureau | Round:
-    """Choose a place in the top pile, if its cards are of several kinds, and then a card of that kind."""
+    """Choose a slot of the top pile, if its cards are of several kinds, and then a card of that kind."""
     top, pools = deck.piles[0], deck.pools
     if len(pools) > 1 or top.cards:
         slot = rng.randrange(len(top))
@@ -114,7 +112,7 @@ DIRKS_PART = 3
 """After the second scoring Dirk gets a third of the bag, rounded down; in the combined game, of each bag."""
 Steps = tuple[steps.Step, ...]
 Tell = Callable[[steps.Step, State], None]
-"""Who is told of a step that has run, and of the state after it."""
+"""A function that receives each finished step and the state after it."""
 
 
 def preparation(setup: Setup) -> Steps:
@@ -131,7 +129,7 @@ def turn(setup: Setup, seat: int) -> Steps:
 
 
 def turn_end(setup: Setup) -> Steps:
-    """What follows when a player has acted and placed the tiles."""
+    """The agenda after a player has acted and placed the tiles."""
     refills: Steps = (steps.RefillTiles(), steps.ScoreDue())
     if setup.rulings.score_before_tiles:
         refills = (steps.ScoreDue(), steps.RefillTiles())
@@ -139,7 +137,7 @@ def turn_end(setup: Setup) -> Steps:
 
 
 def _completed(setup: Setup, agenda: Steps) -> Steps:
-    """Some steps, and those that modules put before them."""
+    """Some steps, with those that modules insert before them."""
     found: list[steps.Step] = []
     for step in agenda:
         for module in setup.modules:
@@ -149,7 +147,7 @@ def _completed(setup: Setup, agenda: Steps) -> Steps:
 
 
 def settle(state: State, tell: Tell | None = None) -> State:
-    """Run the steps that run by themselves, until a player must decide or something must be drawn."""
+    """Run automatic steps until a player must decide or something must be drawn."""
     while state.todo and (after := _run(state, state.todo[0])):
         if tell is not None:
             tell(state.todo[0], after)
@@ -158,7 +156,7 @@ def settle(state: State, tell: Tell | None = None) -> State:
 
 
 def _run(state: State, step: steps.Step) -> State | None:
-    """The state after a step that runs by itself, as a module runs it or else every game; None where it waits."""
+    """The state after an automatic step of a module or of every game; None if it waits."""
     if isinstance(step, steps.Decision):
         return None
     for module in state.setup.modules:
@@ -168,7 +166,7 @@ def _run(state: State, step: steps.Step) -> State | None:
 
 
 def run_in_every_game(state: State, step: steps.Step) -> State | None:
-    """The state after a step that runs by itself in every game; None where it waits."""
+    """The state after an automatic step of every game; None if it waits."""
     match step:
         case steps.DealHand():
             return _deal_hand(state, step)
@@ -176,10 +174,10 @@ def run_in_every_game(state: State, step: steps.Step) -> State | None:
             return _begin(state)
         case steps.RefillMoney():
             return _refill_money(state)
-        case steps.RefillTiles():
-            return _refill_tiles(state, step)
-        case steps.ScoreDue(rounds=()):
-            return state.then()
+        case steps.RefillTiles() if empty_slots(state):  # they are filled as long as there are tiles
+            return None
+        case steps.RefillTiles(moves_marker=True):  # a tile with two faces came
+            return evolve(state, marker=steps.EVEN if state.marker == steps.ODD else steps.ODD).then()
         case steps.ScoreDue(rounds=(first, *others)):  # one after the other, and after each Dirk gets tiles
             dirk = (steps.DirkShare(first),) if state.dirk is not None else ()
             return state.then(steps.ScoreRow(first), *dirk, steps.ScoreDue(tuple(others)))
@@ -190,17 +188,17 @@ def run_in_every_game(state: State, step: steps.Step) -> State | None:
         case steps.DirkShare():  # after B a third of each bag, rounded down (or to the nearest)
             rounding = DIRKS_PART // 2 if state.rulings.dirk_third_nearest else 0
             return state.then(steps.DirkDraws(tuple((len(bag) + rounding) // DIRKS_PART for bag in state.bags)))
-        case steps.DirkDraws():
-            return None if tiles_for_dirk(state, step) else state.then()
+        case steps.DirkDraws() if tiles_for_dirk(state, step):
+            return None
         case steps.EndTest() if game_ends(state.rulings, state.yard, state.bags):
             awards = map(steps.Award, range(len(state.slots)))  # what is left is awarded slot by slot, then C is scored
             return evolve(state, todo=(*awards, steps.ScoreRow(Round.C)))
-        case steps.EndTest():
-            return state.then()
         case steps.Award():
             return _award(state, step)
         case steps.NextTurn():
             return _begin_turn(state, ((state.mover or 0) + 1) % len(state.players))
+        case steps.RefillTiles() | steps.ScoreDue() | steps.DirkDraws() | steps.EndTest():  # nothing is left to do
+            return state.then()
         case _:
             return None
 
@@ -209,14 +207,14 @@ def run_in_every_game(state: State, step: steps.Step) -> State | None:
 
 
 def _deal_hand(state: State, step: steps.DealHand) -> State | None:
-    """A seat gets cards until it has its capital, and then the next one."""
+    """Deal cards to a seat until it has its capital; then the next seat follows."""
     if state.players[step.seat].hand.total() < CAPITAL and state.deck.piles:
         return None
     return state.then(steps.DealHand(step.seat + 1)) if step.seat + 1 < len(state.players) else state.then()
 
 
 def _begin(state: State) -> State:
-    """Cut the deck; who has the fewest cards begins, then who has the least money, then the youngest."""
+    """Cut the deck; the player with the fewest cards begins, then with the least money, then the youngest."""
     ages = state.setup.ages or (0,) * len(state.players)
     hands = [player.hand for player in state.players]
     first = min(range(len(hands)), key=lambda seat: (len(hands[seat]), hands[seat].total(), ages[seat], seat))
@@ -231,7 +229,7 @@ def _begin_turn(state: State, seat: int) -> State:
 
 
 def _refill_money(state: State) -> State | None:
-    """When the deck has run out, the discards become a new one: if a card is needed, or by another reading at once."""
+    """If the deck is empty, the discards become a new one: when a card is needed, or by another reading at once."""
     full = len(state.display) >= CARDS_IN_DISPLAY
     if state.deck.piles:
         return state.then() if full else None
@@ -242,7 +240,7 @@ def _refill_money(state: State) -> State | None:
 
 
 def with_scoring_due(todo: Steps, card: Round) -> Steps:
-    """The agenda when a scoring card has come: it is scored in this turn."""
+    """The agenda after a scoring card was drawn: it is scored in this turn."""
     return tuple(steps.ScoreDue((*step.rounds, card)) if isinstance(step, steps.ScoreDue) else step for step in todo)
 
 
@@ -250,21 +248,12 @@ def with_scoring_due(todo: Steps, card: Round) -> Steps:
 
 
 def empty_slots(state: State) -> list[Slot]:
-    """The slots of the yard that are empty and can be filled."""
+    """The empty slots of the yard that can be filled."""
     return [slot for slot, tile in state.slots.items() if tile is None and state.bags[slot.lane]]
 
 
-def _refill_tiles(state: State, step: steps.RefillTiles) -> State | None:
-    """Empty slots are filled as long as there are tiles; then the marker moves, if a tile with two faces came."""
-    if empty_slots(state):
-        return None
-    if step.moves_marker:
-        state = evolve(state, marker=steps.EVEN if state.marker == steps.ODD else steps.ODD)
-    return state.then()
-
-
 def tiles_for_the_yard(state: State, step: steps.RefillTiles) -> tuple[Tile, ...]:
-    """What can come onto the first empty slot; the first tiles of Granada in the combined game must carry a moat."""
+    """The possible tiles for the first empty slot; in the combined game the first tiles of Granada must have a moat."""
     slots, game = empty_slots(state), state.setup.game
     if not slots:
         return ()
@@ -281,13 +270,13 @@ def dirks_lanes(state: State, step: steps.DirkDraws) -> list[int]:
 
 
 def tiles_for_dirk(state: State, step: steps.DirkDraws) -> tuple[Tile, ...]:
-    """What Dirk can draw next."""
+    """The tiles that Dirk can draw next."""
     lanes = dirks_lanes(state, step)
     return _as_drawn(state.bags[lanes[0]], step.face or state.marker) if lanes else ()
 
 
 def _as_drawn(bag: tuple[Tile, ...], face: Marker | None) -> tuple[Tile, ...]:
-    """The tiles of a bag as they are drawn: with the even face up, or the odd one."""
+    """The tiles of a bag with the even or the odd face up."""
     return tuple([tile.turned for tile in bag]) if face == steps.ODD else bag
 
 
@@ -301,7 +290,7 @@ def dirk_with(dirk: Dirk | None, tile: Tile) -> Dirk:
 
 
 def _score_row(state: State, step: steps.ScoreRow) -> State:
-    """One row is scored, and then all after it."""
+    """Score one row; the others follow."""
     plan = plans(state.setup)
     if step.row == len(plan):
         return state.then()
@@ -322,7 +311,7 @@ def game_ends(rulings: Rulings, yard: Yard, bags: tuple[tuple[Tile, ...], ...]) 
 
 
 def _award(state: State, step: steps.Award) -> State:
-    """A tile that is left goes to whoever has most money of its currency; on a tie it stays."""
+    """A remaining tile goes to the player with the most money in its currency; on a tie it stays."""
     slot = state.setup.game.slots[step.slot]
     tile = state.slots[slot]
     seat = richest(tuple(player.hand for player in state.players), slot.space)

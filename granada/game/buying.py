@@ -1,4 +1,4 @@
-"""Buying: which payments are right, which are possible, and what a purchase does."""
+"""Buying: the broken rules, the possible payments, and the effect of a purchase."""
 
 from collections.abc import Iterator
 
@@ -14,18 +14,18 @@ from granada.steps import Step
 
 
 def slot_of(game: Game, action: Buy) -> Slot | None:
-    """The slot of the yard that a purchase names, by the family where a space has two; None if there is none."""
+    """The slot of a purchase, by family if a space has two; None if there is none."""
     return Slot(action.space, game.halves.index(action.family)) if action.family in game.halves else None
 
 
 def wanted_tile(state: State, action: Buy) -> Tile | None:
-    """The tile that a purchase names, if it is there."""
+    """The tile of a purchase, if it is there."""
     slot = slot_of(state.setup.game, action)
     return None if slot is None else state.yard[slot.space - 1][slot.lane]
 
 
 def tile_bought(state: State, action: Buy) -> Tile:
-    """The tile that a legal purchase names."""
+    """The tile of a legal purchase."""
     tile = wanted_tile(state, action)
     if tile is None:
         raise InvalidState(at(f"{action}: ", Reason("no such tile is in the yard")))
@@ -45,7 +45,7 @@ def purchases(state: State, seat: int) -> list[Buy]:
 
 
 def _ways_to_pay(rulings: Rulings, hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
-    """The payments of a price from which no card can be withheld, by notation."""
+    """The payments of a price without needless cards, by notation."""
     ways = payments(hand, currency, price)
     if hand.bureaus:
         mixed = bureau_payments(hand, currency, price, exact=rulings.bureau_exact)
@@ -61,7 +61,7 @@ def can_pay_exactly(hand: Purse, currency: Currency, price: int) -> bool:
 
 
 def broken_by_buying(state: State, seat: int, action: Buy) -> Iterator[Rule]:
-    """The rules that a purchase breaks, whoever makes it."""
+    """The rules that a purchase breaks, for any buyer."""
     tile, hand = wanted_tile(state, action), state.players[seat].hand
     if tile is None:
         yield Rule.TILE_IS_THERE
@@ -76,7 +76,7 @@ def broken_by_buying(state: State, seat: int, action: Buy) -> Iterator[Rule]:
 
 
 def _broken_by_payment(rulings: Rulings, currency: Currency, price: int, cards: Purse) -> Iterator[Rule]:
-    """The rules that some cards break as the payment of a price in the currency of a space."""
+    """The rules that a payment in the currency of a space breaks."""
     bureaus, total = cards.bureaus, cards.total()
     if len(bureaus) > 1:
         yield Rule.ONE_BUREAU_A_PURCHASE
@@ -103,7 +103,7 @@ def _broken_by_bureau(rulings: Rulings, bureau: Bureau, currency: Currency, card
 
 
 def earns_an_action(state: State, seat: int, action: Buy) -> bool:
-    """Whether a legal purchase earns a further action: it is paid exactly, or by another reading could have been."""
+    """Whether a legal purchase earns a further action: it is paid exactly or, by another reading, could have been."""
     price = tile_bought(state, action).up.price
     if action.cards.total() == price or not state.rulings.exact_by_ability:
         return action.cards.total() == price
@@ -112,14 +112,14 @@ def earns_an_action(state: State, seat: int, action: Buy) -> bool:
 
 
 def with_purchase(state: State, seat: int, action: Buy, *todo: Step) -> State:
-    """The state after a purchase has been paid and its tile taken from the yard, and what is to be done next."""
+    """The state after a purchase is paid and its tile taken from the yard, with the next steps."""
     slot = slot_of(state.setup.game, action)
     taken = state if slot is None else state.with_tile(slot, None)
     return paid(taken, seat, action.cards).then(*todo)
 
 
 def paid(state: State, seat: int, cards: Purse) -> State:
-    """The state after a seat has paid some cards, which are discarded."""
+    """The state after a seat has paid and discarded some cards."""
     player = state.players[seat]
     payer = evolve(player, hand=player.hand - cards)
     return evolve(state.with_player(seat, payer), discard=state.discard + cards)

@@ -1,4 +1,4 @@
-"""Chance as an event: what can be drawn with which probability, and what drawing it does."""
+"""Chance as an event: the possible draws with their probabilities, and their effects."""
 
 from collections import Counter
 from fractions import Fraction
@@ -7,36 +7,24 @@ from attrs import evolve
 
 from granada.board import Bureau, Card, Marker, Round, Tile
 from granada.errors import InvalidState
+from granada.game import agenda
 from granada.game.actions import Draw
-from granada.game.agenda import (
-    card_can_come,
-    card_weights,
-    dirk_with,
-    dirks_lanes,
-    empty_slots,
-    pick_card,
-    settle,
-    tiles_for_dirk,
-    tiles_for_the_yard,
-    with_scoring_due,
-    without,
-)
 from granada.game.state import Deck, State, a_whole_state, less, replaced
 from granada.generators import Generator, HasRandrange, a_generator
 from granada.steps import DealHand, Decision, DirkDraws, RefillMoney, RefillTiles
 
 
 def supply(state: State) -> Deck | tuple[Tile, ...] | None:
-    """What the next draw comes from: the deck, or tiles that are equally likely; None when no draw is due."""
+    """The source of the next draw: the deck, or equally likely tiles; None if no draw is due."""
     match state.todo[0] if state.todo else None:
         case None | Decision():
             return None
         case RefillMoney() | DealHand():
             return state.deck
         case RefillTiles() as step:
-            return tiles_for_the_yard(state, step)
+            return agenda.tiles_for_the_yard(state, step)
         case DirkDraws() as step:
-            return tiles_for_dirk(state, step)
+            return agenda.tiles_for_dirk(state, step)
         case step:
             bags = (module.bag(state, step) for module in state.setup.modules)
             return next(filter(None, bags), None)
@@ -48,79 +36,70 @@ def waits_for_draw(state: State) -> bool:
 
 
 def weights(state: State) -> list[tuple[Draw, int]]:
-    """Every draw that can come next with its weight, in canonical order; none when no draw is due."""
+    """Every possible draw with its weight, in canonical order; empty if no draw is due."""
     source = supply(a_whole_state(state))
     if not source:
         return []
     found: Counter[Draw] = Counter()
-    for what, weight in card_weights(source) if isinstance(source, Deck) else [(tile, 1) for tile in source]:
+    for what, weight in agenda.card_weights(source) if isinstance(source, Deck) else [(tile, 1) for tile in source]:
         found[Draw(what)] += weight
     return sorted(found.items(), key=lambda pair: str(pair[0]))
 
 
 def outcomes(state: State) -> tuple[tuple[Draw, Fraction], ...]:
-    """Every draw that can come next with its exact probability; empty when no draw is due."""
+    """Every possible draw with its exact probability; empty if no draw is due."""
     found = weights(state)
     whole = sum(weight for _, weight in found)
     return tuple((draw, Fraction(weight, whole)) for draw, weight in found)
 
 
-def draw_can_come(state: State, draw: Draw) -> bool:
-    """Whether a draw is among those that can come next."""
-    source = supply(state)
-    if isinstance(source, Deck):
-        return card_can_come(source, draw.what)
-    return source is not None and draw.what in source
-
-
 def choose_draw(state: State, rng: HasRandrange) -> Draw:
-    """The next draw as a generator chooses it: the same that ``deal`` would make."""
+    """The next draw, chosen by a generator as in ``deal``."""
     source = supply(a_whole_state(state))
     if not source:
-        raise InvalidState("nothing is to be drawn now")
+        raise InvalidState("no draw is due now")
     return _drawn_from(source, rng)
 
 
 def _drawn_from(source: Deck | tuple[Tile, ...], rng: HasRandrange) -> Draw:
-    return Draw(pick_card(source, rng) if isinstance(source, Deck) else source[rng.randrange(len(source))])
+    return Draw(agenda.pick_card(source, rng) if isinstance(source, Deck) else source[rng.randrange(len(source))])
 
 
 def deal(state: State, rng: Generator) -> State:
     """Resolve draws with a generator until a player must choose or the game is over.
 
-    Only ``rng.randrange`` is used, or ``rng.integers`` where a generator has no such method.
-    For a card, one number chooses among all money that is left. If bureaus are left in the deck, or scoring cards in
-    the top pile, a number below the size of that pile comes first, and says of which kind the card is: money, then
-    bureaus, then scoring cards.
-    For a tile, a hut or a bonus card, a number below how many can come chooses it: those in the bag by notation,
-    for the first yard of the combined game only those with a moat.
+    Only ``rng.randrange`` is used, or ``rng.integers`` where a generator has no such method. For a card, one number
+    chooses among all money that is left. If bureaus are left in the deck, or scoring cards in the top pile, a number
+    below the size of that pile comes first, and says of which kind the card is: money, then bureaus, then scoring
+    cards. For a tile, a hut or a bonus card, a number below the number of possible ones chooses it: tiles of the bag by
+    notation, for the first yard of the combined game only those with a moat.
     """
     numbers = a_generator(rng)
     a_whole_state(state)
     while source := supply(state):
-        state = settle(drawn(state, _drawn_from(source, numbers)))
+        state = agenda.settle(drawn(state, _drawn_from(source, numbers)))
     return state
 
 
 def drawn(state: State, draw: Draw) -> State:
-    """The state after a draw that can come."""
+    """The state after a possible draw."""
     match state.todo[0], draw.what:
         case RefillMoney(), Round() as card:
-            return evolve(state, deck=without(state.deck, card), todo=with_scoring_due(state.todo, card))
+            return evolve(state, deck=agenda.without(state.deck, card), todo=agenda.with_scoring_due(state.todo, card))
         case RefillMoney(), (Card() | Bureau()) as card:
-            return evolve(state, deck=without(state.deck, card), display=state.display.plus(card))
+            return evolve(state, deck=agenda.without(state.deck, card), display=state.display.plus(card))
         case DealHand(seat), (Card() | Bureau()) as card:
             player = state.players[seat]
             dealt = state.with_player(seat, evolve(player, hand=player.hand.plus(card)))
-            return evolve(dealt, deck=without(state.deck, card))
+            return evolve(dealt, deck=agenda.without(state.deck, card))
         case RefillTiles() as step, Tile() as tile:
-            slot = empty_slots(state)[0]
+            slot = agenda.empty_slots(state)[0]
             two_faced = state.setup.game.lanes[slot.lane] is state.setup.game.two_faced
             filled = evolve(state.with_tile(slot, tile), bags=_bags_without(state, slot.lane, tile))
             return filled.then(RefillTiles(step.moves_marker or two_faced, step.first))
         case DirkDraws(left, face) as step, Tile() as tile:
-            lane = dirks_lanes(state, step)[0]
-            given = evolve(state, dirk=dirk_with(state.dirk, tile), bags=_bags_without(state, lane, tile))
+            lane = agenda.dirks_lanes(state, step)[0]
+            given = evolve(state, dirk=agenda.dirk_with(state.dirk, tile), bags=_bags_without(state, lane, tile))
             return given.then(DirkDraws(replaced(left, lane, left[lane] - 1), face))
         case step, _:
             for module in state.setup.modules:
@@ -129,5 +108,5 @@ def drawn(state: State, draw: Draw) -> State:
 
 
 def _bags_without(state: State, lane: int, tile: Tile) -> tuple[tuple[Tile, ...], ...]:
-    """The bags when a tile has come out of one, in which those with two faces lie with the even one up."""
+    """The bags after a tile was drawn from one; in a bag, tiles with two faces lie even face up."""
     return replaced(state.bags, lane, less(state.bags[lane], tile.showing(Marker.EVEN)))

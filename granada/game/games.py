@@ -1,4 +1,4 @@
-"""The games of the family as values: what a game is, and the three that there are."""
+"""The three games of the family, as values."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from attrs import frozen
 
 from granada.board import BUILDINGS, CURRENCIES, Building, Family, Round
-from granada.errors import InvalidState, quoted
+from granada.errors import Reason, known
 from granada.notation import Choice
 from granada.rulebook import Rulings
 
@@ -68,7 +68,7 @@ class Slot(NamedTuple):
 
 
 class Named:
-    """A game or a module: a value that has a name."""
+    """A value with a name: a game or a module."""
 
     name: str
 
@@ -92,7 +92,7 @@ class Game(Named):
     - ``first_with_edges``: The families whose first tiles in the yard must carry a moat.
     - ``piles``: The scoring cards in the first deck, with the pile they are mixed into.
     - ``later``: The scoring cards that wait for the first reshuffle, with their pile.
-    - ``rows``: What is scored, in order, with normal or simplified scoring.
+    - ``rows``: The rows of a scoring, in order, with normal or simplified scoring.
     - ``scorings``: The kinds of scoring that the game knows.
     """
 
@@ -113,7 +113,7 @@ class Game(Named):
 
     @property
     def halves(self) -> tuple[Family | None, ...]:
-        """How a purchase names the lanes of a space: by their families where there are two, else not at all."""
+        """The families by which a purchase names the lanes of a space; None if there is one lane."""
         return self.lanes if len(self.lanes) > 1 else (None,)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -189,7 +189,4 @@ GAMES = {game.name: game for game in (GRANADA, ALHAMBRA, COMBINED)}
 
 def game_named(name: str) -> Game:
     """The game with a name."""
-    try:
-        return GAMES[name]
-    except (KeyError, TypeError):
-        raise InvalidState(f"there is no game {quoted(name)}; there is {', '.join(GAMES)}") from None
+    return known(name, GAMES, Reason("game"))

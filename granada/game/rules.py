@@ -1,13 +1,13 @@
-"""The rules: which actions are legal, what an action would break, and what it does."""
+"""The rules: legal actions, the rules that an action breaks, and its effect."""
 
 from collections.abc import Iterable
 
 from granada.errors import quoted
 from granada.game.acting import acted, acts, acts_of_modules, broken_by_acting, broken_by_placing, placed, places
 from granada.game.actions import Action, Add, Buy, Draw, Flip, Give, Pass, Place, Remove, Stop, Store, Swap, Take
-from granada.game.agenda import Tell, settle
-from granada.game.chance import draw_can_come, drawn, waits_for_draw, weights
-from granada.game.state import State, a_seat, a_state, a_whole_state
+from granada.game.agenda import Tell, card_can_come, settle
+from granada.game.chance import drawn, supply, waits_for_draw, weights
+from granada.game.state import Deck, State, a_seat, a_state, a_whole_state
 from granada.rulebook import Rule, Rulings, sentence_of
 from granada.steps import Act, Decision, PlaceTiles, Step
 
@@ -15,7 +15,7 @@ _ORDER = {rule: number for number, rule in enumerate(Rule)}
 
 
 class IllegalAction(ValueError):
-    """An action against the rules, with the rules that it breaks."""
+    """An illegal action, with the rules that it breaks."""
 
     def __init__(self, action: Action, rules: Iterable[Rule], hint: str = "", rulings: Rulings | None = None) -> None:
         """Keep the action and the rules; the message explains them by the readings, and may say what to do instead."""
@@ -33,7 +33,7 @@ class IllegalAction(ValueError):
 def legal_actions(state: State) -> tuple[Action, ...]:
     """The legal actions in canonical order, payments without needless cards; at a draw, what can be drawn.
 
-    There are none when the game is over. A view gives those of its own seat: ``view.legal_actions()``.
+    There are none if the game is over. A view gives those of its own seat: ``view.legal_actions()``.
     """
     match state.todo[0] if a_state(state).todo else None:
         case None:
@@ -49,12 +49,11 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule, ...]:
-    """The rules that an action would break, in rulebook order; none when it is legal.
+    """The rules that an action would break, in rulebook order; none if it is legal.
 
-    This is what legality means.
-    An action that is impossible rather than illegal breaks one rule that says so, and nothing further is judged.
-    With a seat, counted from 0, it must be for that seat to act, or act-on-your-turn is broken; with None, which is no
-    spectator here, whoever is to act is meant.
+    This is the definition of legality.
+    An action that is impossible rather than illegal breaks one rule that says so, and no other rule is judged.
+    ``seat``, counted from 0, must be the acting seat, or act-on-your-turn is broken; None skips this check.
     """
     if not isinstance(action, Action):
         raise TypeError(f"action is an Action such as Action.parse('take b3'), not {quoted(action)}")
@@ -72,8 +71,9 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
             return broken_by_acting(state, step, action)
         case PlaceTiles(), Flip() | Place() | Store() | Give():
             return broken_by_placing(state, step, action)
-        case _, Draw() if waits_for_draw(state):
-            return () if draw_can_come(state, action) else (Rule.DRAW_CAN_COME,)
+        case _, Draw(what) if source := supply(state):
+            comes = card_can_come(source, what) if isinstance(source, Deck) else what in source
+            return () if comes else (Rule.DRAW_CAN_COME,)
     for module in state.setup.modules:  # it belongs to the first that knows it at this step
         if (rules := module.broken(state, step, action)) is not None:
             return rules
@@ -81,7 +81,7 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
 
 
 def _performed(state: State, step: Step, action: Action) -> State:
-    """The state after a legal action, and what the modules add to it; one of their own changes nothing before that."""
+    """The state after a legal action, with the effects of the modules; only these carry out their own actions."""
     match step, action:
         case _, Draw():
             return drawn(state, action)
@@ -95,10 +95,10 @@ def _performed(state: State, step: Step, action: Action) -> State:
 
 
 def _hint(state: State, action: Action, seat: int | None) -> str:
-    """What is to be done instead of an action, where it is not for its seat, or for any, to act."""
+    """A hint: a draw is due, or another seat must act."""
     if waits_for_draw(state):
         return "" if isinstance(action, Draw) else "a draw is due: deal(state, rng) makes it"
-    return "" if seat in (None, state.actor) or state.actor is None else f"it is for seat {state.actor + 1} to act"
+    return "" if seat in (None, state.actor) or state.actor is None else f"seat {state.actor + 1} must act"
 
 
 def is_legal(state: State, action: Action) -> bool:
@@ -109,13 +109,13 @@ def is_legal(state: State, action: Action) -> bool:
 def apply(state: State, action: Action, seat: int | None = None) -> State:
     """The state after an action, or an IllegalAction that names the rules it breaks.
 
-    A server gives the seat, counted from 0, from which the action came: who is not to act is refused.
+    A server passes ``seat``, the sender of the action, counted from 0; any but the acting seat is refused.
     """
     return apply_telling(state, action, None, seat)
 
 
 def apply_telling(state: State, action: Action, tell: Tell | None, seat: int | None = None) -> State:
-    """``apply``, which also tells what the action did, and what each step did that ran by itself."""
+    """``apply``, which also reports the effects of the action and of each automatic step."""
     if rules := broken(a_whole_state(state), action, seat):
         raise IllegalAction(action, rules, _hint(state, action, seat), state.rulings)
     step = state.todo[0]

@@ -1,4 +1,4 @@
-"""Scorings: a row for each building, the moats, the walls and the border; who gets how many points, and why."""
+"""Scorings: rows for each building, the moats, the walls and the border, with the points of each seat."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ from granada.game.state import Setup, State, a_state
 from granada.notation import Pictured, drawn
 
 ROUNDS = tuple(Round)
-_COUNT, _COUNT_AND_PRICE = itemgetter(1), itemgetter(1, 2)
-"""What decides the places: how many of a building one has, and in Granada then its highest price."""
 
 
 @frozen
 class Standing:
-    """How a participant stands in a row.
+    """The standing of a participant in a row.
 
     - ``seat``: The seat, or None for Dirk.
     - ``count``: How many buildings, or how many edges.
@@ -39,7 +37,7 @@ class Standing:
     edges: tuple[tuple[Cell, int], ...] = ()
 
     def __str__(self) -> str:
-        """What is counted, the price that broke a tie, the points."""
+        """The count, the price that broke a tie, and the points."""
         price = f" ({self.price})" if self.price else ""
         return f"{self.count}{price} → {self.points}"
 
@@ -49,8 +47,8 @@ class Row:
     """One row of a scoring: a building, the moats or walls, or the border.
 
     - ``name``: The building, or moats, walls or border.
-    - ``standings``: Who has something to count, best first.
-    - ``value``: How many such buildings all cities show, where that is what a place is worth.
+    - ``standings``: The participants with something to count, best first.
+    - ``value``: The number of such buildings in all cities, if the points of a place depend on it.
     """
 
     name: str
@@ -83,28 +81,29 @@ class Scoring(Pictured):
 
     @classmethod
     def of(cls, which: Round, rows: Iterable[Row], players: int) -> Scoring:
-        """The scoring that some rows make."""
+        """The scoring with some rows."""
         all_rows = tuple(rows)
         points = tuple(sum(row.of(seat) for row in all_rows) for seat in range(players))
         return cls(which, all_rows, points, sum(row.of(None) for row in all_rows))
 
     @property
     def totals(self) -> dict[int | None, int]:
-        """The points of each seat, and of Dirk (None) if he has any."""
-        return {**dict(enumerate(self.points)), **({None: self.dirk} if self.dirk else {})}
+        """The points of each seat, and of Dirk (None) if he has tiles of some building."""
+        ranks = any(standing.seat is None for row in self.rows for standing in row.standings)
+        return {**dict(enumerate(self.points)), **({None: self.dirk} if ranks else {})}
 
     def __str__(self) -> str:
-        """A table of all rows, and below it how they are read."""
+        """A table of all rows, with an explanation below."""
         return drawn(self, width=None)
 
 
 def plans(setup: Setup) -> tuple[RowPlan, ...]:
-    """What is scored in a game, in order."""
+    """The rows of a game's scoring, in order."""
     return setup.game.rows(setup.scoring, setup.rulings)
 
 
 def score(state: State, round: Round | str) -> Scoring:
-    """What a scoring would give on the cities as they are."""
+    """The result of a scoring of the current cities."""
     a_state(state)
     if not isinstance(round, Round | str):
         raise TypeError(f"a scoring is A, B or C, not {quoted(round)}")
@@ -119,19 +118,18 @@ def score_row(state: State, which: Round, plan: RowPlan) -> Row:
     """One row of a scoring."""
     match plan:
         case Longest(name, family):
-            runs = [(seat, player.city.longest(family)) for seat, player in enumerate(state.players)]
-            ranked = _by_count([Standing(seat, len(run), len(run), edges=run) for seat, run in runs])
-            return Row(name, ranked)
+            runs = enumerate(player.city.longest(family) for player in state.players)
+            return _by_count(name, [Standing(seat, len(run), len(run), edges=run) for seat, run in runs])
         case Border(name, each):
-            borders = [(seat, player.city.border_length) for seat, player in enumerate(state.players)]
-            ranked = _by_count([Standing(seat, n, n * each) for seat, n in borders])
-            return Row(name, ranked)
+            borders = enumerate(player.city.border_length for player in state.players)
+            return _by_count(name, [Standing(seat, number, number * each) for seat, number in borders])
         case Majority():
             return _majority(state, which, plan)
 
 
-def _by_count(standings: list[Standing]) -> tuple[Standing, ...]:
-    return tuple(sorted((s for s in standings if s.count), key=lambda s: (-s.count, s.seat or 0)))
+def _by_count(name: str, standings: list[Standing]) -> Row:
+    """The participants with something to count, best first, ties by seat."""
+    return Row(name, tuple(sorted((s for s in standings if s.count), key=lambda s: -s.count)))
 
 
 def _majority(state: State, which: Round, plan: Majority) -> Row:
@@ -141,13 +139,11 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
     Otherwise those who tie share, rounded down, the points of the places that they hold together.
     """
     counts = _counts(state, plan.building)
-    if not counts:
-        return Row(plan.name, (), 0 if plan.by_value else None)
     numbers = [count for _, count, _ in counts]
     in_cities = state.rulings.value_in_cities
     value = sum(count for seat, count, _ in counts if seat is not None or not in_cities)  # Dirk, None, has no city
     value_of_each = value if plan.by_value else 1
-    key = _COUNT_AND_PRICE if plan.ties_by_price else _COUNT
+    key = itemgetter(1, 2) if plan.ties_by_price else itemgetter(1)  # the number, in Granada then the highest price
     counts.sort(key=key, reverse=True)
     places = plan.places[ROUNDS.index(which)]
     standings: list[Standing] = []
@@ -161,16 +157,13 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
 
 
 def _counts(state: State, building: Building) -> list[tuple[int | None, int, int]]:
-    """Everybody who has built a building: seat, how many, and the highest price."""
+    """All owners of a building: seat, number, and highest price."""
     counts: list[tuple[int | None, int, int]] = []
-    modules = state.setup.modules
     for seat, player in enumerate(state.players):
         prices = [face.price for face in player.city.of_building(building)]
-        number = len(prices) + sum(module.counts(state, seat, building) for module in modules)
-        if number:
-            counts.append((seat, number, max(prices, default=0)))
+        beyond = sum(module.counts(state, seat, building) for module in state.setup.modules)
+        counts.append((seat, len(prices) + beyond, max(prices, default=0)))
     if state.dirk is not None:
-        dirks = [face.price for face in state.dirk.faces if face.building is building]
-        if dirks:
-            counts.append((None, len(dirks), max(dirks)))
-    return counts
+        prices = [face.price for face in state.dirk.faces if face.building is building]
+        counts.append((None, len(prices), max(prices, default=0)))
+    return [each for each in counts if each[1]]

@@ -1,4 +1,4 @@
-"""The state of a game, and what a module is: data only, no decisions."""
+"""The state of a game, and the type of modules: data only, no decisions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, NoReturn, TypeAlias, TypeVar, cast
 from attrs import evolve, field, frozen
 
 from granada.board import Building, City, Face, Marker, Purse, Round, Tile, TileSet
-from granada.errors import InvalidState, quoted, whole
+from granada.errors import InvalidState, Reason, in_range, known, quoted
 from granada.game.actions import Action
 from granada.game.games import NORMAL, Game, Named, ScoringKind, Slot
 from granada.notation import Pictured, drawn
@@ -19,12 +19,12 @@ T = TypeVar("T")
 Yard: TypeAlias = tuple[tuple[Tile | None, ...], ...]
 """The spaces of the yard, and in each the tile of each lane, or none."""
 Kept_co = TypeVar("Kept_co", covariant=True)
-"""What a module keeps in a state."""
+"""The data of a module in a state."""
 
 
 @frozen
 class Pile:
-    """A pile of the deck: what is known of its cards, but not their order.
+    """A pile of the deck: what is known about its cards, without an order.
 
     - ``slots``: How many of its cards come from each pool of the deck.
     - ``cards``: The scoring cards mixed in.
@@ -40,7 +40,7 @@ class Pile:
 
 @frozen
 class Deck:
-    """What can still come, and in which pile.
+    """The cards that can still be drawn, by pile.
 
     - ``pools``: The unseen cards by kind: money, and the bureaus while they are known to lie in certain piles.
     - ``piles``: The piles from the top.
@@ -58,12 +58,12 @@ class Deck:
 
 @frozen(slots=False)
 class Player:
-    """What a seat has.
+    """The things of a seat.
 
     - ``hand``: Its money.
     - ``city``: What it has built.
     - ``reserve``: The tiles beside its city, each with the face that lies up, by notation.
-    - ``points``: What it has scored so far.
+    - ``points``: The points scored so far.
     """
 
     hand: Purse
@@ -77,7 +77,7 @@ class Dirk:
     """The imagined third player of a game for two.
 
     - ``faces``: The tiles he has, each with the face that lies up, by notation.
-    - ``points``: What he has scored so far.
+    - ``points``: The points scored so far.
     """
 
     faces: tuple[Face, ...] = ()
@@ -86,15 +86,15 @@ class Dirk:
 
 @frozen
 class Setup:
-    """What a table agreed on before the game; it stays the same all game long.
+    """The choices of a table before the game, which never change during the game.
 
     - ``game``: Granada, the Alhambra, or both combined.
-    - ``players``: How many take part, two to six; Dirk is not counted.
+    - ``players``: The number of players, two to six; Dirk is not counted.
     - ``modules``: The modules that are played, in the order in which they are set up.
     - ``scoring``: Normal or simplified.
     - ``rulings``: How the table reads the rules where the books differ.
     - ``tiles``: The set of tiles of each family; None for a made-up position, which has only the tiles it shows.
-    - ``ages``: What breaks a tie for the start player, lower is younger.
+    - ``ages``: The ages, which break a tie for the start player; lower is younger.
     """
 
     game: Game
@@ -110,14 +110,14 @@ FUNCTIONS = {
     *("apply", "broken", "choose_draw", "deal", "is_legal", "legal_actions", "observe", "outcomes", "score", "unfold"),
     "winners",
 }
-"""What the package does with a state, which others would look for in it."""
+"""Functions of the package that users may expect as methods of a state."""
 
 
 @frozen(slots=False)
 class State(Pictured):
     """Everything on the table; two states are equal when they are the same position.
 
-    - ``setup``: What the table agreed on.
+    - ``setup``: The choices of the table.
     - ``players``: What each seat has.
     - ``yard``: The four spaces of the yard: in each a tile, or none, of each lane.
     - ``bags``: The tiles of each lane that are left, by notation, those with two faces even face up.
@@ -128,7 +128,7 @@ class State(Pictured):
     - ``marker``: The face, even or odd, that the next tiles show; None where tiles have one face.
     - ``mover``: Whose turn it is; None during the set-up.
     - ``todo``: The agenda; it is empty when the game is over.
-    - ``extras``: What each module keeps, in the order of the modules.
+    - ``extras``: The data of each module, in the order of the modules.
     """
 
     setup: Setup
@@ -147,7 +147,7 @@ class State(Pictured):
     if not TYPE_CHECKING:  # type checkers know what a state has
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Refuse what a state has not; of what is a function of the package, say so."""
+            """Raise an error for an unknown attribute, with a hint if it is a function of the package."""
             hint = f"; granada.{name}(state, ...) is a function" if name in FUNCTIONS else ""
             message = f"{type(self).__name__!r} object has no attribute {name!r}{hint}"
             raise AttributeError(message, name=name, obj=self)
@@ -159,7 +159,7 @@ class State(Pictured):
 
     @property
     def actor(self) -> int | None:
-        """The seat that must decide; None when something is to be drawn and at the end."""
+        """The seat that must decide; None before a draw and at the end."""
         step = self.todo[0] if self.todo else None
         return step.seat if isinstance(step, Decision) else None
 
@@ -175,7 +175,7 @@ class State(Pictured):
 
     @property
     def slots(self) -> dict[Slot, Tile | None]:
-        """What lies in each slot of the yard, space by space."""
+        """The tile in each slot of the yard, space by space, or None."""
         return {
             Slot(space, lane): tile for space, tiles in enumerate(self.yard, start=1) for lane, tile in enumerate(tiles)
         }
@@ -194,25 +194,25 @@ class State(Pictured):
         return evolve(self, extras=replaced(self.extras, self.setup.modules.index(module), extra))
 
     def with_player(self, seat: int, player: Player) -> State:
-        """The same state with something else at a seat."""
+        """The same state with another player at a seat."""
         return evolve(self, players=replaced(self.players, seat, player))
 
     def then(self, *steps: Step) -> State:
-        """The same state with other steps, or none, in the place of the topmost one."""
+        """The same state with the first step of the agenda replaced by others, or removed."""
         return evolve(self, todo=(*steps, *self.todo[1:]))
 
     def __str__(self) -> str:
-        """The table as a person can read it."""
+        """The table as readable text."""
         return drawn(self)
 
 
 @frozen(slots=False)
 class SeenState(State):
-    """What a seat sees of a state, without what is hidden from it: its own actions can be judged, none carried out."""
+    """A state with hidden cards removed: ``broken`` accepts it, ``apply`` does not."""
 
 
 def a_whole_state(state: object) -> State:
-    """A state in which nothing is hidden, or an error that says what it is instead."""
+    """A state without hidden parts, or an error about the value."""
     if isinstance(state, SeenState):
         raise InvalidState("this is the table of a view, on which cards are hidden; view.sample(rng) gives a state")
     return a_state(state)
@@ -227,15 +227,12 @@ def a_state(state: object) -> State:
 
 
 def a_seat(seat: int, setup: Setup) -> int:
-    """A seat, counted from 0, at which somebody plays; an error where nobody does."""
-    number = whole(seat, "a seat")
-    if not 0 <= number < setup.players:
-        raise InvalidState(f"a seat is 0 to {setup.players - 1}, not {number}")
-    return number
+    """A valid seat, counted from 0, or an error."""
+    return in_range(seat, "a seat", 0, setup.players - 1)
 
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """Some items with another one in a place."""
+    """Some items with one of them replaced."""
     return (*items[:place], item, *items[place + 1 :])
 
 
@@ -251,7 +248,7 @@ def less(items: tuple[T, ...], item: T) -> tuple[T, ...]:
 
 
 def in_spaces(game: Game, tiles: Sequence[Tile | None]) -> Yard:
-    """The yard in whose slots these tiles lie, or none, one after the other."""
+    """The yard with these tiles, or None, in its slots, in order."""
     lanes = len(game.lanes)
     return tuple(tuple(tiles[slot : slot + lanes]) for slot in range(0, len(tiles), lanes))
 
@@ -268,12 +265,12 @@ class Module(Named, Generic[Kept_co]):
     - ``cards``: Cards for the deck, and how many of them go into which pile.
     - ``begins``: The module's own part of the state.
     - ``before``: The steps that it puts before one of the set-up or of a turn.
-    - ``runs``: The state after a step that runs by itself; None where the step waits, or is not its own.
-    - ``bag``: What can be drawn at one of its steps, each as likely as any other.
-    - ``options``: The legal ones among its actions at a decision.
-    - ``broken``: The rules that an action breaks; None where the action is not its own at this step.
-    - ``performs``: The state after an action or a draw: what the module adds to it, or all where it is its own.
-    - ``counts``: What a seat has of a building beyond its tiles.
+    - ``runs``: The state after an automatic step; None if the step waits, or is not its own.
+    - ``bag``: The possible draws at one of its steps, all equally likely.
+    - ``options``: Its own legal actions at a decision.
+    - ``broken``: The rules that an action breaks; None if the action is not its own at this step.
+    - ``performs``: The state after an action or a draw: what the module adds to it, or all if it is its own.
+    - ``counts``: The buildings of a kind that a seat has beyond its tiles.
     """
 
     name: str
@@ -299,7 +296,4 @@ MODULES: dict[str, Module[object]] = {}
 
 def module_named(name: str) -> Module[object]:
     """The module with a name."""
-    try:
-        return MODULES[name]
-    except (KeyError, TypeError):
-        raise InvalidState(f"there is no module {quoted(name)}; there is {', '.join(MODULES)}") from None
+    return known(name, MODULES, Reason("module"))

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 if find_spec("pyspiel") is None:
-    raise ImportError("OpenSpiel is missing, the extra openspiel: python -m pip install '.[openspiel]' in a checkout")
+    raise ImportError("OpenSpiel is not installed; in a checkout: python -m pip install '.[openspiel]'")
 
 import numpy as np
 import pyspiel
@@ -21,9 +21,9 @@ from granada.table import new_game, observe, winners
 from granada.wire import to_json
 
 TABLE: dict[str, Any] = {"players": 2, "game": "granada", "modules": "", "scoring": "normal"}
-"""What is agreed on; names of modules are joined by +."""
+"""The parameters of a table; names of modules are joined by +."""
 LIMITS = {"decisions": DECISIONS, "actions": 1024}
-"""After how many decisions a game is cut off, and how long a list of actions may be."""
+"""The number of decisions after which a game is cut off, and the longest list of actions."""
 TYPE = pyspiel.GameType(
     short_name="granada",
     long_name="Granada, the Alhambra, and both combined",
@@ -43,7 +43,7 @@ TYPE = pyspiel.GameType(
 
 
 class GranadaGame(pyspiel.Game):
-    """A table, as ``pyspiel.load_game`` makes it of text such as ``granada(players=3,modules=vizier+huts)``."""
+    """A table, as ``pyspiel.load_game`` makes it from a text such as ``granada(players=3,modules=vizier+huts)``."""
 
     def __init__(self, params: dict[str, Any]) -> None:
         """Agree on a table."""
@@ -68,16 +68,16 @@ class GranadaGame(pyspiel.Game):
         return GranadaState(self, Node(self.start, self.decisions))
 
     def max_chance_nodes_in_history(self) -> int:
-        """More draws are never made: 128 to begin with, and 64 after each decision."""
+        """An upper bound of the number of draws: 128 at the start, and 64 after each decision."""
         return int(128 + 64 * self.decisions)
 
     def make_py_observer(self, kind: Any = None, _: Any = None) -> Observer:
-        """What looks at states for a player: with recall for information states, without for observations."""
+        """The observer of a player: with recall for information states, without for observations."""
         return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class GranadaState(pyspiel.State):
-    """A game as it goes on; its ``node`` has the state of the rules."""
+    """A state of a game; its ``node`` has the state of the rules."""
 
     def __init__(self, game: GranadaGame, node: Node) -> None:
         """Begin somewhere."""
@@ -94,7 +94,7 @@ class GranadaState(pyspiel.State):
         return self.node.state.over or not self.node.left
 
     def returns(self) -> list[float]:
-        """What each seat has won: all put in 1, and the winners share it; when it is cut off, each has its own."""
+        """The return of each seat: all pay 1 and the winners share the pot; 0 for all if the game is cut off."""
         seats, state = self.num_players(), self.node.state
         won = winners(state) if state.over else tuple(range(seats))
         return [seats / len(won) - 1.0 if seat in won else -1.0 for seat in range(seats)]
@@ -126,7 +126,7 @@ class GranadaState(pyspiel.State):
 
 
 class Observer:
-    """What a player sees, in numbers: all in one row (``tensor``), and by the names of the fields (``dict``)."""
+    """The observation of a player as numbers: in one row (``tensor``), and by field (``dict``)."""
 
     def __init__(self, game: GranadaGame, kind: Any) -> None:
         """Set up the observer; without private information it sees what a spectator sees."""
@@ -136,12 +136,12 @@ class Observer:
         self.dict = {one.name: self.tensor[one.start : one.stop].reshape(one.shape) for one in self.encoding.fields}
 
     def set_from(self, state: GranadaState, player: int) -> None:
-        """Write what a player sees."""
+        """Write the observation of a player."""
         seat = None if self.spectator else player
         self.tensor[:] = self.encoding.observe(observe(state.node.state, seat, recall=self.recall))
 
     def string_from(self, state: GranadaState, player: int) -> str:
-        """What a player sees as text, or has seen: a digest of all that happened, and the own bonus cards."""
+        """The observation of a player as text, or a digest of everything that the player has seen."""
         there = state.node.state
         if not self.recall:
             return to_json(observe(there, None if self.spectator else player))

@@ -16,9 +16,7 @@ from random import Random
 from typing import Any, ClassVar
 
 if find_spec("pettingzoo") is None:
-    raise ImportError(
-        "PettingZoo is missing, the extra pettingzoo: python -m pip install '.[pettingzoo]' in a checkout"
-    )
+    raise ImportError("PettingZoo is not installed; in a checkout: python -m pip install '.[pettingzoo]'")
 
 import numpy as np
 from gymnasium import spaces

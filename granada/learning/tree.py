@@ -1,4 +1,4 @@
-"""A game as a tree in which draws are nodes too, as libraries want it that know no states which wait."""
+"""A game as a tree with chance nodes, for libraries that need them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Node:
 
     @cached_property
     def choices(self) -> tuple[tuple[Action, float], ...]:
-        """What can be drawn, with its exact chance, or done; nothing where no decision is left."""
+        """The possible draws with their exact probabilities, or the legal actions; empty if no decision is left."""
         if not self.left:
             return ()
         drawn = tuple((draw, float(chance)) for draw, chance in outcomes(self.state))

@@ -1,7 +1,7 @@
 """Pictures of all values: text for terminals (``as_text``) and SVG for pages (``as_svg``), in the same colours.
 
-``pieces`` are what a picture is put together from, ``tables`` has cities and what lies round them.
-They look at values and change nothing; no other room needs them but to show something.
+``pieces`` has the parts of a picture, ``tables`` draws cities and tables.
+Pictures only read values; other rooms use them only to show something.
 """
 
 from granada.pictures.as_svg import picture, sheet, stepping_page

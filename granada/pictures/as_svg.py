@@ -15,23 +15,8 @@ from granada.arena import Standings
 from granada.board import Building, Bureau, Card, Cell, City, Face, Layout, Purse, Tile, Violation
 from granada.game import COMBINED, Game, Row, Scoring, State
 from granada.languages import ENGLISH, Language
-from granada.pictures.pieces import (
-    BOLD,
-    END,
-    MIDDLE,
-    Piece,
-    beside,
-    card_piece,
-    cut,
-    definitions,
-    document,
-    face_words,
-    flowing,
-    purse_picture,
-    text_at,
-    tile_piece,
-    use,
-)
+from granada.pictures import pieces
+from granada.pictures.pieces import BOLD, END, Piece, cut, document, face_words, text_at, tile_piece
 from granada.pictures.shared import COLOURS, STYLE, last_state
 from granada.pictures.tables import city_picture, layout_picture, table_picture, table_pieces, view_picture
 from granada.table import Record, View, replay
@@ -40,9 +25,9 @@ from granada.words.names import GAMES
 
 
 def scoring_picture(scoring: Scoring, words: Words, *, names: Sequence[str] = ()) -> str:
-    """A scoring as a table: what each seat counts, the price that broke a tie, and the points."""
+    """A scoring as a table: the count of each seat, the price that broke a tie, and the points."""
     seats, say = [*scoring.totals], words.language
-    title = say("Scoring {round}", round=scoring.round)
+    title = say("Scoring {round}", round=words.round(scoring.round))
     left, wide = max(180, len(title) * 17), max([108, *(len(words.seat(seat)) * 11 for seat in seats)])
     width = left + wide * len(seats)
     named: dict[int | None, str] = dict(enumerate(map(str, names)))
@@ -70,10 +55,10 @@ def _row_markup(row: Row, seats: Sequence[int | None], y: float, columns: tuple[
     building, (left, wide) = _BUILDINGS.get(row.name), columns
     if building is not None:
         chip = f'<rect class="gr-tile" x="-24" y="-24" width="48" height="48" rx="6" fill="{COLOURS[building]}"/>'
-        mark = f'<g transform="translate(20 {y + 20:g}) scale(.68)">{chip}{use(row.name, 0, 0, 0.66)}</g>'
+        mark = f'<g transform="translate(20 {y + 20:g}) scale(.68)">{chip}{pieces.use(row.name, 0, 0, 0.66)}</g>'
     else:
         barrier = "wall" if row.name == "walls" else "moat"
-        mark = f'<g transform="translate(20 {y + 39:g}) scale(.4)">{use(barrier)}</g>'
+        mark = f'<g transform="translate(20 {y + 39:g}) scale(.4)">{pieces.use(barrier)}</g>'
     parts = [mark, text_at(48, y + 27, words.row(row.name), size=21)]
     for place, seat in enumerate(seats):
         x = left + (place + 1) * wide
@@ -88,11 +73,11 @@ def _row_markup(row: Row, seats: Sequence[int | None], y: float, columns: tuple[
 
 
 LEFT, WIDE, RIGHT, HIGH = 230, 500, 190, 54
-"""How wide names, the scale and numbers are, and how high a row."""
+"""The widths of names, scale and numbers, and the height of a row."""
 
 
 def standings_picture(standings: Standings) -> str:
-    """For each bot how often it wins: a point between the bounds that hold with a confidence of 95 %."""
+    """The share of wins of each bot, with its 95 % confidence interval."""
     rows = standings.rows
     bottom = 60 + HIGH * len(rows)
     parts = [text_at(0, 30, f"{len(standings.results)} games: wins", size=26, more=BOLD)]
@@ -100,7 +85,7 @@ def standings_picture(standings: Standings) -> str:
     for percent in range(0, 101, 20):
         x = LEFT + WIDE * percent / 100
         parts.append(f'<path class="gr-rule" d="M{x:g} 50V{bottom:g}"/>')
-        parts.append(text_at(x, bottom + 24, f"{percent} %", size=17, kind="soft", more=MIDDLE))
+        parts.append(text_at(x, bottom + 24, f"{percent} %", size=17, kind="soft", more=pieces.MIDDLE))
     for number, row in enumerate(rows):
         y = 60 + HIGH * (number + 0.5)
         low, middle, high = (LEFT + WIDE * part for part in (row.low, row.share, row.high))
@@ -117,18 +102,18 @@ def standings_picture(standings: Standings) -> str:
 
 
 WIDEST = 1200
-"""How wide a sheet becomes, unless one picture is wider."""
+"""The width of a sheet, unless one picture is wider."""
 _SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 
 def sheet(pictures: Iterable[tuple[str, str]], title: str, say: Language = ENGLISH) -> str:
-    """Pictures with their captions in one document, side by side as far as there is room.
+    """Pictures with their captions in one document, side by side if there is room.
 
     >>> '>a park</text>' in sheet([("a park", '<svg width="100" height="100"/>')], "Parks")
     True
     """
-    pieces = [_captioned(caption, svg) for caption, svg in pictures]
-    return document(flowing(pieces, WIDEST, 18), title, say("Pictures: {number}.", number=len(pieces)))
+    captioned = [_captioned(caption, svg) for caption, svg in pictures]
+    return document(Piece.flowing(captioned, WIDEST, 18), title, say("Pictures: {number}.", number=len(captioned)))
 
 
 def _captioned(caption: str, svg: str) -> Piece:
@@ -138,12 +123,12 @@ def _captioned(caption: str, svg: str) -> Piece:
     if not caption:
         return Piece(width, height, svg)
     wide = max(width, len(caption) * 10.5)
-    below = text_at(wide / 2, height + 24, caption, size=18, kind="soft", more=MIDDLE)
+    below = text_at(wide / 2, height + 24, caption, size=18, kind="soft", more=pieces.MIDDLE)
     return Piece(wide, height + 34, f'<g transform="translate({(wide - width) / 2:g} 0)">{svg}</g>{below}')
 
 
 Picturable = City | Layout | State | View | Record | Scoring | Standings | Purse | Card | Bureau | Face | Tile
-"""What there is a picture of."""
+"""The values that have a picture."""
 
 
 def picture(
@@ -181,21 +166,21 @@ def picture(
         case Standings():
             return standings_picture(value)
         case Purse():
-            return purse_picture(value, language)
+            return pieces.purse_picture(value, language)
         case Card() | Bureau():
-            return document(card_piece(value, language), str(value), language("A card."), 4)
+            return document(pieces.card_piece(value, language), str(value), language("A card."), 4)
         case Face():
             return document(tile_piece(value, language), face_words(value, language), str(value), 4)
         case Tile():
-            pieces = [tile_piece(face, language) for face in value.faces]
-            return document(beside(pieces, 8), str(value), language("A tile."), 4)
+            faces = [tile_piece(face, language) for face in value.faces]
+            return document(Piece.beside(faces, 8), str(value), language("A tile."), 4)
     drawn = ", ".join(kind.__name__ for kind in get_args(Picturable))
     raise TypeError(f"there is no picture of {type(value).__name__}; there is one of {drawn}")
 
 
 def stepping_page(record: Record, say: Language = ENGLISH) -> str:
     """A recorded game as HTML: a picture of the table at every decision, and what happened since the one before."""
-    pieces: dict[str, int] = {}
+    drawings: dict[str, int] = {}
     frames: list[dict[str, object]] = []
     said: list[str] = []
     states = list(replay(record))
@@ -206,12 +191,12 @@ def stepping_page(record: Record, say: Language = ENGLISH) -> str:
         if state.actor is None and not state.over and number < len(states) - 1:
             continue  # what is drawn stands with the next decision
         middle, panels = table_pieces(state, say=say)
-        drawn = [pieces.setdefault(_standing(piece), len(pieces)) for piece in (middle, *panels)]
+        drawn = [drawings.setdefault(_standing(piece), len(drawings)) for piece in (middle, *panels)]
         frames.append({"at": number, "said": said, "shown": drawn})
         said = []
-    used = sorted({name for markup in pieces for name in re.findall(r'href="#gr-([a-z]+)"', markup)})
+    used = sorted({name for markup in drawings for name in re.findall(r'href="#gr-([a-z]+)"', markup)})
     steps = say("step {at} of {last}", at="{at}", last="{last}")
-    data = {"pieces": list(pieces), "frames": frames, "steps": steps}
+    data = {"pieces": list(drawings), "frames": frames, "steps": steps}
     game = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     name = say.of(GAMES[record.setup.game.name])
     filled = {
@@ -223,7 +208,7 @@ def stepping_page(record: Record, say: Language = ENGLISH) -> str:
         "END": escape(say("End")),
         "STEP": escape(say("step")),
         "STYLE": STYLE,
-        "DEFINED": definitions(used),
+        "DEFINED": pieces.definitions(used),
         "GAME": game.replace("<", "\\u003c"),
     }
     page = files(__package__).joinpath("game_page.html").read_text(encoding="utf-8")

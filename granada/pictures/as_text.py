@@ -1,7 +1,9 @@
 """Drawings in text: cities in box characters, the table round them, and any other value that has one."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import get_args
+
+from attrs import frozen
 
 from granada.board import CURRENCIES, START, Cell, City, Family, Layout, Purse
 from granada.game import COMBINED, HUTS, Game, Scoring, State
@@ -15,7 +17,7 @@ from granada.words import Words, scoring_in_words
 INSIDE = 9
 """The longest name of a building has nine letters."""
 NARROW = 5
-"""Where a city would not fit, five letters tell any two buildings apart."""
+"""The width of narrow tiles: five letters distinguish all buildings."""
 OPEN, MOAT, WALL = range(3)
 _ACROSS, _DOWN = "─═━", "│║┃"
 _CORNERS = {
@@ -31,116 +33,99 @@ _CORNERS = {
 _BLUE, _GREY, _RED, _PLAIN = "\x1b[38;5;33m", "\x1b[38;5;245m", "\x1b[1;38;5;196m", "\x1b[0m"
 
 
-def draw_city(
-    city: Layout | City,
-    *,
-    marked: Iterable[Cell] = (),
-    sites: Iterable[Cell] = (),
-    run: Sequence[tuple[Cell, int]] = (),
-    colour: bool = False,
-    width: int | None = None,
-    language: Language = ENGLISH,
-) -> str:
-    """A city or layout in box characters, with marked cells, cells on which a tile fits, and a short legend.
+@frozen
+class Drawing:
+    """A city or layout in box characters.
 
-    The edges of ``run``, a moat or wall, are numbered.
-    Where it would be wider than ``width`` it is drawn with narrower tiles, and in parts if that is not enough.
+    - ``marked``: Cells that are against the rules.
+    - ``sites``: Cells on which a tile fits.
+    - ``counted``: The edges of a moat or wall, with their numbers.
+    - ``width``: A drawing that would be wider has narrower tiles, and is split into parts if that is not enough.
     """
-    layout = city.layout if isinstance(city, City) else city
-    wrong, free = set(near_cells(marked, "marked")), set(near_cells(sites, "sites"))
-    counted = {edge: number for number, edge in enumerate(run, start=1)}
-    cells = {START, *layout.by_cell, *wrong, *free}
-    columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
-    rows = range(max(y for _, y in cells), min(y for _, y in cells) - 1, -1)
-    margin = max(len(str(y)) for y in rows) + 1
-    inside, most = _fitting(len(columns), margin, width)
-    parts = []
-    for begin in range(0, len(columns), most):
-        lines = []
-        some = columns[begin : begin + most]
-        for y in rows:
-            boxes = [_box(layout, Cell(x, y), wrong, free, counted, inside, language, colour=colour) for x in some]
-            for number, pieces in enumerate(zip(*boxes, strict=True)):
-                label = str(y) if number == 0 else ""
-                lines.append((label.ljust(margin) + "".join(pieces)).rstrip())
-        lines.append((" " * margin + "".join(str(x).center(inside + 2) for x in some)).rstrip())
-        parts.append("\n".join(lines))
-    return "\n".join(["\n\n".join(parts), *_legend(layout, wrong, free, counted, width, language)])
+
+    layout: Layout
+    marked: Collection[Cell]
+    sites: Collection[Cell]
+    counted: Mapping[tuple[Cell, int], int]
+    colour: bool
+    width: int | None
+    language: Language
+
+    def __str__(self) -> str:
+        """All lines, and a short legend."""
+        cells = {START, *self.layout.by_cell, *self.marked, *self.sites}
+        columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
+        rows = range(max(y for _, y in cells), min(y for _, y in cells) - 1, -1)
+        margin = max(len(str(y)) for y in rows) + 1
+        inside, most = _fitting(len(columns), margin, self.width)
+        parts = []
+        for begin in range(0, len(columns), most):
+            lines = []
+            some = columns[begin : begin + most]
+            for y in rows:
+                boxes = [self._box(Cell(x, y), inside) for x in some]
+                for number, pieces in enumerate(zip(*boxes, strict=True)):
+                    label = str(y) if number == 0 else ""
+                    lines.append((label.ljust(margin) + "".join(pieces)).rstrip())
+            lines.append((" " * margin + "".join(str(x).center(inside + 2) for x in some)).rstrip())
+            parts.append("\n".join(lines))
+        return "\n".join(["\n\n".join(parts), *self._legend()])
+
+    def _legend(self) -> list[str]:
+        """The meanings of the signs that occur."""
+        families, say = {face.family for face in self.layout.by_cell.values() if face.edges}, self.language
+        signs = {
+            say("═ moat"): Family.GRANADA in families,
+            say("━ wall"): Family.ALHAMBRA in families,
+            say("* founding tile"): self.layout.founding is not None,
+            say("! against the rules"): bool(self.marked),
+            say("┄ a tile fits"): bool(self.sites),
+            say("1 2 3 … counted"): bool(self.counted),
+        }
+        lines: list[str] = []
+        for sign in (sign for sign, occurs in signs.items() if occurs):
+            if lines and (self.width is None or len(f"{lines[-1]}   {sign}") <= self.width):
+                lines[-1] += f"   {sign}"
+            else:
+                lines.append(sign)
+        return lines
+
+    def _box(self, cell: Cell, inside: int) -> list[str]:
+        """The four lines of a cell; a side that is counted bears its number, which at the left and right reads down."""
+        layout, alarm = self.layout, cell in self.marked
+        if cell not in layout.by_cell and cell != START:
+            return _empty_box(cell, inside, alarm=alarm, fits=cell in self.sites, colour=self.colour)
+        name, price = _words(layout, cell, self.language)
+        if inside < INSIDE:
+            price = _squeezed(price, inside, alarm=alarm)
+        elif alarm:
+            price = f"! {price} !"
+        words = tuple(f"{text[:inside]:^{inside}}" for text in (name, price))
+        edges = layout.edges(cell)
+        barrier = MOAT if layout.family(cell) is Family.GRANADA else WALL
+        north, east, south, west = ((barrier if edges >> side & 1 else OPEN) for side in range(4))
+        inks = ((_RED,) * 3 if alarm else ("", _BLUE, _GREY)) if self.colour else ("",) * 3
+        ground = _ground(layout, cell) if self.colour else ""
+        top, right, bottom, left = (str(self.counted.get((cell, side), "")) for side in range(4))
+        above = _CORNERS[north, west][0] + top.center(inside, _ACROSS[north]) + _CORNERS[north, east][1]
+        below = _CORNERS[south, west][2] + bottom.center(inside, _ACROSS[south]) + _CORNERS[south, east][3]
+        sides = zip(left.ljust(2, _DOWN[west]), words, right.ljust(2, _DOWN[east]), strict=True)
+        return [
+            _inked(above, inks[north]),
+            *(f"{_inked(a, inks[west])}{_inked(text, ground)}{_inked(b, inks[east])}" for a, text, b in sides),
+            _inked(below, inks[south]),
+        ]
 
 
 def _fitting(columns: int, margin: int, width: int | None) -> tuple[int, int]:
-    """How wide a tile is inside, and how many columns lie side by side."""
+    """The inner width of a tile, and the number of columns side by side."""
     if width is None or margin + columns * (INSIDE + 2) <= width:
         return INSIDE, columns
     return NARROW, max(1, min(columns, (width - margin) // (NARROW + 2)))
 
 
-def _legend(
-    layout: Layout,
-    marked: set[Cell],
-    sites: set[Cell],
-    counted: Mapping[tuple[Cell, int], int],
-    width: int | None,
-    say: Language,
-) -> list[str]:
-    """What the signs mean, as far as they occur."""
-    families = {face.family for face in layout.by_cell.values() if face.edges}
-    signs = {
-        say("═ moat"): Family.GRANADA in families,
-        say("━ wall"): Family.ALHAMBRA in families,
-        say("* founding tile"): layout.founding is not None,
-        say("! against the rules"): bool(marked),
-        say("┄ a tile fits"): bool(sites),
-        say("1 2 3 … counted"): bool(counted),
-    }
-    lines: list[str] = []
-    for sign in (sign for sign, occurs in signs.items() if occurs):
-        if lines and (width is None or len(f"{lines[-1]}   {sign}") <= width):
-            lines[-1] += f"   {sign}"
-        else:
-            lines.append(sign)
-    return lines
-
-
-def _box(
-    layout: Layout,
-    cell: Cell,
-    marked: set[Cell],
-    sites: set[Cell],
-    counted: Mapping[tuple[Cell, int], int],
-    inside: int,
-    language: Language,
-    *,
-    colour: bool,
-) -> list[str]:
-    """The four lines of a cell; a side that is counted bears its number, which at the left and right reads down."""
-    alarm = cell in marked
-    if cell not in layout.by_cell and cell != START:
-        return _empty_box(cell, inside, alarm=alarm, fits=cell in sites, colour=colour)
-    name, price = _words(layout, cell, language)
-    if inside < INSIDE:
-        price = _squeezed(price, inside, alarm=alarm)
-    elif alarm:
-        price = f"! {price} !"
-    words = tuple(f"{text[:inside]:^{inside}}" for text in (name, price))
-    edges = layout.edges(cell)
-    barrier = MOAT if layout.family(cell) is Family.GRANADA else WALL
-    north, east, south, west = ((barrier if edges >> side & 1 else OPEN) for side in range(4))
-    inks = ((_RED,) * 3 if alarm else ("", _BLUE, _GREY)) if colour else ("",) * 3
-    ground = _ground(layout, cell) if colour else ""
-    top, right, bottom, left = (str(counted.get((cell, side), "")) for side in range(4))
-    above = _CORNERS[north, west][0] + top.center(inside, _ACROSS[north]) + _CORNERS[north, east][1]
-    below = _CORNERS[south, west][2] + bottom.center(inside, _ACROSS[south]) + _CORNERS[south, east][3]
-    sides = zip(left.ljust(2, _DOWN[west]), words, right.ljust(2, _DOWN[east]), strict=True)
-    return [
-        _inked(above, inks[north]),
-        *(f"{_inked(a, inks[west])}{_inked(text, ground)}{_inked(b, inks[east])}" for a, text, b in sides),
-        _inked(below, inks[south]),
-    ]
-
-
 def _squeezed(price: str, inside: int, *, alarm: bool) -> str:
-    """What fits on a narrow tile: the price, or how it is turned where there is no room for both."""
+    """The text of a narrow tile: the price, or its rotation if there is no room for both."""
     close, turned = price.replace(" ", ""), price[price.find("~") :] if "~" in price else price
     written = (f"!{close}!", f"!{close}", f"!{turned}") if alarm else (close, turned)
     return next((text for text in written if len(text) <= inside), written[-1])
@@ -189,7 +174,7 @@ def table(
     width: int | None = None,
     language: Language = ENGLISH,
 ) -> str:
-    """The table in text: the yard, the display, what each seat has, and the cities of all seats or of some."""
+    """The table as text: the yard, the display, the things of each seat, and the cities of all or some seats."""
     state = seen.table if isinstance(seen, View) else seen
     seats = range(len(state.players)) if cities is None else tuple(cities)
     lines = [*_yard(state, language), *_supplies(state, language), *_company(seen, range(len(state.players)), language)]
@@ -199,19 +184,19 @@ def table(
 
 
 def offer(view: View, *, width: int | None = None, language: Language = ENGLISH) -> str:
-    """What a seat decides on, in few lines: the yard, the display, and its own hand."""
+    """The things that a seat decides about: the yard, the display, and its own hand."""
     own = [] if view.seat is None else [_seat(view, view.seat, language)]
     return _lines([*_yard(view.table, language), *_supplies(view.table, language), *own], width)
 
 
 def company(view: View, *, width: int | None = None, language: Language = ENGLISH) -> str:
-    """What the others at the table have."""
+    """The things of the other players."""
     others = [seat for seat in range(len(view.points)) if seat != view.seat]
     return _lines(list(_company(view, others, language)), width)
 
 
 Line = tuple[str, str]
-"""What a line is about, and what it says."""
+"""The label and the text of a line."""
 
 
 def _company(seen: State | View, seats: Iterable[int], say: Language) -> Iterator[Line]:
@@ -241,7 +226,7 @@ def city_of(
     """The city of a seat under its name."""
     player = state.players[seat]
     head = f"{Words(language).seat(seat)}, {points(player.points, language)}"
-    return f"\n{head}\n{draw_city(player.city, sites=sites, colour=colour, width=width, language=language)}"
+    return f"\n{head}\n{sketch(player.city, sites=sites, colour=colour, width=width, language=language)}"
 
 
 def _yard(state: State, say: Language) -> Iterator[Line]:
@@ -288,7 +273,7 @@ def _counted(hand: Purse) -> str:
 
 
 Sketchable = City | Layout | State | View | Record | Scoring
-"""What there is a drawing of."""
+"""The values that have a drawing."""
 
 
 def sketch(
@@ -305,7 +290,7 @@ def sketch(
 
     In a city, ``marked`` cells are drawn as against the rules and ``sites`` as cells on which a tile fits,
     and the edges of ``run``, such as ``city.longest()``, are numbered; of a record the end is drawn.
-    What would be wider than ``width`` is drawn with narrower tiles, and in parts if that is not enough.
+    A drawing that would be wider than ``width`` has narrower tiles, and is split into parts if that is not enough.
 
     >>> print(sketch(City.parse("@ park6/n")))
     0 ┌─────────┐╒═════════╕
@@ -317,7 +302,10 @@ def sketch(
     """
     match value:
         case City() | Layout():
-            return draw_city(value, marked=marked, sites=sites, run=run, colour=colour, width=width, language=language)
+            wrong, free = set(near_cells(marked, "marked")), set(near_cells(sites, "sites"))
+            counted = {edge: number for number, edge in enumerate(run, start=1)}
+            layout = value.layout if isinstance(value, City) else value
+            return str(Drawing(layout, wrong, free, counted, colour, width, language))
         case State() | View():
             return table(value, colour=colour, width=width, language=language)
         case Record():
@@ -331,12 +319,13 @@ def sketch(
 def scoring_table(
     scoring: Scoring, width: int | None = None, language: Language = ENGLISH, game: Game = COMBINED
 ) -> str:
-    """A scoring as a table; where there is no room for one, row by row."""
-    words, say = Words(language, game), language
+    """A scoring as a table, or row by row if there is no room."""
+    words = Words(language, game)
+    say = words.language
     text = scoring_in_words(scoring, words)
     if width is None or max(map(len, text.splitlines())) <= width:
         return text
-    lines = [say("scoring {round}", round=scoring.round)]
+    lines = [say("scoring {round}", round=words.round(scoring.round))]
     for row in scoring.rows:
         for standing in row.standings:
             lines += [f"{words.row(row.name)}, {words.seat(standing.seat)}", f"  {standing}"]

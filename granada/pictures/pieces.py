@@ -3,6 +3,8 @@
 Tiles and cards are such pieces.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
@@ -16,7 +18,7 @@ from granada.text import shortened
 from granada.words import Words
 
 LONGEST_NAME = 24
-"""How many characters of a seat's name are written."""
+"""The most characters of a seat's name."""
 
 
 # Text
@@ -61,59 +63,56 @@ class Piece:
     height: float
     markup: str
 
+    def at(self, x: float, y: float, scale: float = 1) -> str:
+        """Its markup moved to its place."""
+        larger = "" if scale == 1 else f" scale({scale:.4g})"
+        return f'<g transform="translate({x:g} {y:g}){larger}">{self.markup}</g>'
 
-def at(piece: Piece, x: float, y: float, scale: float = 1) -> str:
-    """The markup of a piece moved to its place."""
-    larger = "" if scale == 1 else f" scale({scale:.4g})"
-    return f'<g transform="translate({x:g} {y:g}){larger}">{piece.markup}</g>'
+    def scaled(self, scale: float) -> Piece:
+        """The piece made larger or smaller."""
+        return Piece(self.width * scale, self.height * scale, self.at(0, 0, scale))
 
+    def fitted(self, width: float, height: float, largest: float = 1) -> Piece:
+        """The piece, scaled to fit into a width and a height."""
+        scale = min(width / self.width, height / self.height, largest)
+        return self if scale == 1 else self.scaled(scale)
 
-def scaled(piece: Piece, scale: float) -> Piece:
-    """The piece made larger or smaller."""
-    return Piece(piece.width * scale, piece.height * scale, at(piece, 0, 0, scale))
+    @staticmethod
+    def beside(pieces: Sequence[Piece], gap: float = 12) -> Piece:
+        """Pieces side by side."""
+        x, markup = 0.0, []
+        for piece in pieces:
+            markup.append(piece.at(x, 0))
+            x += piece.width + gap
+        return Piece(max(x - gap, 0), max((piece.height for piece in pieces), default=0), "".join(markup))
 
+    @staticmethod
+    def stacked(pieces: Sequence[Piece], gap: float = 12) -> Piece:
+        """Pieces below each other."""
+        y, markup = 0.0, []
+        for piece in pieces:
+            markup.append(piece.at(0, y))
+            y += piece.height + gap
+        return Piece(max((piece.width for piece in pieces), default=0), max(y - gap, 0), "".join(markup))
 
-def fitted(piece: Piece, width: float, height: float, largest: float = 1) -> Piece:
-    """The piece made as small as it must be."""
-    scale = min(width / piece.width, height / piece.height, largest)
-    return piece if scale == 1 else scaled(piece, scale)
+    @staticmethod
+    def flowing(pieces: Sequence[Piece], width: float, gap: float = 8) -> Piece:
+        """Pieces in lines that are no longer than a width."""
+        lines: list[list[Piece]] = [[]]
+        for piece in pieces:
+            if lines[-1] and sum(each.width + gap for each in lines[-1]) + piece.width > width:
+                lines.append([])
+            lines[-1].append(piece)
+        return Piece.stacked([Piece.beside(line, gap) for line in lines], gap)
 
-
-def beside(pieces: Sequence[Piece], gap: float = 12) -> Piece:
-    """Pieces side by side."""
-    x, markup = 0.0, []
-    for piece in pieces:
-        markup.append(at(piece, x, 0))
-        x += piece.width + gap
-    return Piece(max(x - gap, 0), max((piece.height for piece in pieces), default=0), "".join(markup))
-
-
-def stacked(pieces: Sequence[Piece], gap: float = 12) -> Piece:
-    """Pieces below each other."""
-    y, markup = 0.0, []
-    for piece in pieces:
-        markup.append(at(piece, 0, y))
-        y += piece.height + gap
-    return Piece(max((piece.width for piece in pieces), default=0), max(y - gap, 0), "".join(markup))
-
-
-def flowing(pieces: Sequence[Piece], width: float, gap: float = 8) -> Piece:
-    """Pieces in lines that are no longer than a width."""
-    lines: list[list[Piece]] = [[]]
-    for piece in pieces:
-        if lines[-1] and sum(each.width + gap for each in lines[-1]) + piece.width > width:
-            lines.append([])
-        lines[-1].append(piece)
-    return stacked([beside(line, gap) for line in lines], gap)
-
-
-def line_of(text: str, size: float = 20, kind: str = "text", more: str = "") -> Piece:
-    """A line of text, about as wide as it will be."""
-    return Piece(len(text) * size * 0.56, size * 1.3, text_at(0, size, text, size=size, kind=kind, more=more))
+    @staticmethod
+    def line(text: str, size: float = 20, kind: str = "text", more: str = "") -> Piece:
+        """A line of text, with its approximate width."""
+        return Piece(len(text) * size * 0.56, size * 1.3, text_at(0, size, text, size=size, kind=kind, more=more))
 
 
 FITTING = "@media all{.gr-picture{max-width:100%;height:auto}}"
-"""A page shrinks a picture that is too wide for it; programs that draw a file alone pass over what stands in @media."""
+"""Lets a page shrink a picture that is too wide; programs that are not browsers ignore @media."""
 
 
 def document(piece: Piece, title: str, description: str, margin: float = 16, pixels: float = 1) -> str:
@@ -125,7 +124,7 @@ def document(piece: Piece, title: str, description: str, margin: float = 16, pix
         f'width="{width * pixels:.0f}" height="{height * pixels:.0f}">'
         f"<title>{escaped(title)}</title><desc>{escaped(description)}</desc><style>{FITTING}{STYLE}</style>"
         f"<defs>{definitions(used)}</defs>"
-        f'<rect class="gr-paper" width="{width:g}" height="{height:g}" rx="12"/>{at(piece, margin, margin)}</svg>'
+        f'<rect class="gr-paper" width="{width:g}" height="{height:g}" rx="12"/>{piece.at(margin, margin)}</svg>'
     )
 
 
@@ -178,7 +177,7 @@ def face_words(face: Face, say: Language = ENGLISH) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def tile_markup(face: Face) -> str:
-    """A tile round its middle."""
+    """A tile, centred."""
     barrier = "moat" if face.family is Family.GRANADA else "wall"
     turns = ((side, f' transform="rotate({90 * side})"' if side else "") for side in range(4))
     edges = "".join(f'<use href="#gr-{barrier}"{turn}/>' for side, turn in turns if face.edges >> side & 1)
@@ -238,10 +237,10 @@ def hand_piece(cards: Purse, hidden: int, width: float, say: Language = ENGLISH)
     if hidden:
         back = Piece(48, 68, '<rect class="gr-back" x="1" y="1" width="46" height="66" rx="7"/>')
         told = say.counted("{number} hidden card", "{number} hidden cards", hidden)
-        return beside([back, line_of(told, 22, "soft")])
+        return Piece.beside([back, Piece.line(told, 22, "soft")])
     if not len(cards):
-        return line_of(say("no cards"), 22, "soft")
-    return flowing([card_piece(card, say) for card in cards], width, 5)
+        return Piece.line(say("no cards"), 22, "soft")
+    return Piece.flowing([card_piece(card, say) for card in cards], width, 5)
 
 
 def purse_picture(purse: Purse, say: Language = ENGLISH) -> str:

@@ -47,7 +47,7 @@ def _file(name: str) -> str:
 
 
 GLYPHS: Final = dict(re.findall(r'<g id="(\w+)">(.*)</g>', _file("shapes.svg")))
-"""Shapes round the middle of a tile, drawn with a line unless they say otherwise."""
+"""Shapes around the middle of a tile, drawn with a line unless they say otherwise."""
 BARRIERS: Final = {Family.GRANADA: GLYPHS.pop("moat"), Family.ALHAMBRA: GLYPHS.pop("wall")}
 """Water for the moats of Granada and stone for the walls of the Alhambra, on the north edge of a tile."""
 STYLE: Final = "".join(_file("style.css").splitlines())
@@ -58,17 +58,17 @@ T = TypeVar("T")
 
 
 def points(number: int, language: Language = ENGLISH) -> str:
-    """So many points."""
+    """A number of points in words."""
     return language.counted("{number} point", "{number} points", number)
 
 
 def extra_of(state: State, module: Module[T]) -> T | None:
-    """What a module keeps, or None where it does not take part."""
+    """The data of a module, or None if it does not take part."""
     return state.extra(module) if module in state.setup.modules else None
 
 
 def belongings(state: State, seat: int, say: Language = ENGLISH) -> list[str]:
-    """The module items of a seat, as far as they are visible."""
+    """The visible module items of a seat."""
     found = []
     if (viziers := extra_of(state, VIZIER)) is not None:
         found.append(say("vizier ready") if viziers[seat] else say("vizier used"))
@@ -86,7 +86,7 @@ def belongings(state: State, seat: int, say: Language = ENGLISH) -> list[str]:
 
 
 def left(state: State, say: Language) -> list[str]:
-    """What is left in the deck and in the bag, and how the next tiles will lie."""
+    """The sizes of deck and bag, and the face that the next tiles will show."""
     cards = say.counted("{number} card in the deck", "{number} cards in the deck", len(state.deck))
     tiles = say.counted("{number} tile in the bag", "{number} tiles in the bag", sum(map(len, state.bags)))
     marker = [say("next tiles show {field}", field=say.of(MARKERS[state.marker]))] if state.marker else []
@@ -94,7 +94,7 @@ def left(state: State, say: Language) -> list[str]:
 
 
 def near_cells(cells: Iterable[tuple[int, int]], what: str) -> tuple[Cell, ...]:
-    """Some cells on which tiles can lie; a TypeError where they are none, an InvalidState where they are too far."""
+    """Some cells on which tiles can lie; a TypeError if they are none, an InvalidState if they are too far."""
     found = tuple(map(a_cell, listed(cells, f"{what} is a list of cells")))
     if far := [cell for cell in found if not in_reach(cell)]:
         raise InvalidState(f"{what}: no tile lies so far from the start as {quoted(far[0])} does")
@@ -102,6 +102,6 @@ def near_cells(cells: Iterable[tuple[int, int]], what: str) -> tuple[Cell, ...]:
 
 
 def last_state(record: Record) -> State:
-    """The state in which a recorded game ended, or as far as it went."""
+    """The last state of a recorded game."""
     *_, state = replay(record)
     return state

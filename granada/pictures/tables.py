@@ -6,31 +6,8 @@ from granada.board import CURRENCIES, START, Cell, City, Family, Layout, Tile, V
 from granada.game import HUTS, State
 from granada.languages import ENGLISH, Language
 from granada.numbering import lying
-from granada.pictures.pieces import (
-    BOLD,
-    CELL,
-    END,
-    MIDDLE,
-    START_MARKUP,
-    Piece,
-    at,
-    beside,
-    cut,
-    document,
-    escaped,
-    face_words,
-    fitted,
-    flowing,
-    hand_piece,
-    line_of,
-    price_at,
-    scaled,
-    stacked,
-    text_at,
-    tile_markup,
-    tile_piece,
-    use,
-)
+from granada.pictures import pieces
+from granada.pictures.pieces import BOLD, CELL, END, Piece, cut, document, escaped, face_words, text_at, tile_piece
 from granada.pictures.shared import MONEY_COLOURS, belongings, extra_of, left, near_cells, points
 from granada.rulebook import Rule
 from granada.table import View
@@ -38,7 +15,7 @@ from granada.words import Words
 from granada.words.names import GAMES
 
 LEFT, BELOW = 46, 54
-"""The room beside and below a city, for the numbers and for the length of a moat that lies in front of them."""
+"""The margin beside and below a city, for the coordinates and the length of a moat in front of them."""
 
 
 def city_piece(
@@ -63,11 +40,11 @@ def city_piece(
     def placed(words: str, cell: Cell, markup: str, rotation: int = 0) -> str:
         return _placed(_lying(words, cell, rotation, say), middle(cell), markup, rotation)
 
-    parts = [placed(say("start tile"), START, START_MARKUP)]
+    parts = [placed(say("start tile"), START, pieces.START_MARKUP)]
     for cell, face in layout.tiles:
         words = face_words(face, say)
         words = say("founding tile, {tile}", tile=words) if cell == layout.founding else words
-        markup = tile_markup(face) + (_FOUNDING if cell == layout.founding else "")
+        markup = pieces.tile_markup(face) + (_FOUNDING if cell == layout.founding else "")
         parts.append(placed(words, cell, markup, turned.get(cell, 0)))
     parts += [placed(say("a tile fits here"), cell, _SITE) for cell in sites]
     parts += [_run(run, middle) for run in runs if run]
@@ -85,7 +62,7 @@ _SITE = (
 
 
 def _lying(words: str, cell: Cell, rotation: int, say: Language) -> str:
-    """What lies on a cell."""
+    """The tile on a cell."""
     if rotation:
         return say("{tile}, turned by {degrees} degrees, at {cell}", tile=words, degrees=rotation, cell=cell)
     return say("{tile}, at {cell}", tile=words, cell=cell)
@@ -101,7 +78,7 @@ def _numbers(columns: range, rows: range, height: float) -> str:
     """The coordinates along the edge; in a very large picture every tenth."""
     step = 1 if max(len(columns), len(rows)) <= 30 else 10
     across = (
-        text_at((x - columns.start) * CELL + LEFT + 50, height - 6, x, size=18, kind="soft", more=MIDDLE)
+        text_at((x - columns.start) * CELL + LEFT + 50, height - 6, x, size=18, kind="soft", more=pieces.MIDDLE)
         for x in columns
         if x % step == 0
     )
@@ -130,7 +107,7 @@ def layout_picture(
     piece = city_piece(layout, runs=runs, sites=sites, broken=wrong, say=say)
     rules = list(dict.fromkeys(violation.rule for violation in wrong))
     if rules:
-        piece = stacked([piece, *(line_of(f"✗ {rule}", 24, more=BOLD) for rule in rules)], 6)
+        piece = Piece.stacked([piece, *(Piece.line(f"✗ {rule}", 24, more=BOLD) for rule in rules)], 6)
     breaks = [say("It breaks {rules}.", rules=", ".join(map(str, rules)))] if rules else []
     title = say.counted("A layout of {number} tile", "A layout of {number} tiles", len(layout.tiles))
     return document(piece, title, " ".join([*breaks, _rows(layout, say)]), pixels=0.64)
@@ -154,7 +131,7 @@ def _longest(edges: int, say: Language, *, moat: bool) -> str:
 def _rows(layout: Layout, say: Language) -> str:
     """The tiles in words, for screen readers."""
     tiles = (_lying(face_words(face, say), cell, 0, say) for cell, face in layout.tiles)
-    return "; ".join([say("start tile at 0,0"), *tiles]) + "."
+    return say.joined([say("start tile at 0,0"), *tiles]) + "."
 
 
 # Marks
@@ -187,7 +164,7 @@ def _on_an_edge(violation: Violation) -> bool:
 
 
 def _marks(violation: Violation, layout: Layout, middle: Callable[[Cell], tuple[int, int]], say: Language) -> str:
-    """What is wrong: a cross on an edge that does not match, a frame and an alarm on a tile, a cross in a hole."""
+    """The marks of violations: a cross on a mismatched edge, a frame and a warning on a tile, a cross in a hole."""
     cells = " ".join(map(str, violation.cells))
     where = say("{rule} at {cells}", rule=violation.rule, cells=cells)
     title = f"<title>{escaped(where)}</title>"
@@ -224,41 +201,41 @@ def _yard(yard: Sequence[Sequence[Tile | None]], say: Language) -> Piece:
         word, name = currency.name.lower(), escaped(Words(say).currency(currency))
         head = (
             f'<rect class="gr-tile" x="2" y="2" width="116" height="32" rx="7" fill="{MONEY_COLOURS[currency]}"/>'
-            f"{use(word, 103, 18)}{price_at(16, 26, number + 1, 21)}{price_at(58, 23, name, 14)}"
+            f"{pieces.use(word, 103, 18)}{pieces.price_at(16, 26, number + 1, 21)}{pieces.price_at(58, 23, name, 14)}"
         )
-        spaces.append(stacked([Piece(120, 36, head), *tiles], 8))
-    return beside(spaces, 26)
+        spaces.append(Piece.stacked([Piece(120, 36, head), *tiles], 8))
+    return Piece.beside(spaces, 26)
 
 
 def _offer(tile: Tile | None, say: Language) -> Piece:
     """A tile in the yard, with the other face in small below it."""
     if tile is None:
         return Piece(120, 100, '<rect class="gr-empty" x="14" y="4" width="92" height="92" rx="6"/>')
-    up = at(tile_piece(tile.up, say), 10, 0)
+    up = tile_piece(tile.up, say).at(10, 0)
     if tile.down is None:
         return Piece(120, 104, up)
-    return Piece(120, 164, f"{up}{at(tile_piece(tile.down, say), 31, 104, 0.58)}")
+    return Piece(120, 164, f"{up}{tile_piece(tile.down, say).at(31, 104, 0.58)}")
 
 
 def _panel(state: State, seat: int, name: str, hidden: int, say: Language) -> Piece:
-    """All that belongs to a seat."""
+    """Everything that belongs to a seat."""
     player, inside = state.players[seat], PANEL - 32
     acts = "▶ " if state.actor == seat else ("★ " if state.over and player.points == max(state.points) else "")
-    owned = [line_of(each, 20, "soft") for each in belongings(state, seat, say)]
-    pieces = [_head(acts + cut(name), player.points, say), hand_piece(player.hand, hidden, inside, say), *owned]
+    owned = [Piece.line(each, 20, "soft") for each in belongings(state, seat, say)]
+    rows = [_head(acts + cut(name), player.points, say), pieces.hand_piece(player.hand, hidden, inside, say), *owned]
     waiting = [each.tile.up for each in lying(state.todo[:1])] if state.actor == seat else []
     for label, faces in ((say("to be placed"), waiting), (say("reserve"), list(player.reserve))):
         if faces:
-            row = flowing([scaled(tile_piece(face, say), 0.62) for face in faces], inside - 130, 6)
-            pieces.append(beside([_label(label, 118, 38, 20), row]))
+            row = Piece.flowing([tile_piece(face, say).scaled(0.62) for face in faces], inside - 130, 6)
+            rows.append(Piece.beside([_label(label, 118, 38, 20), row]))
     city = city_piece(player.city.layout, runs=runs_of(player.city), say=say)
-    drawn = fitted(city, inside, PANEL, 0.85)
-    pieces.append(Piece(inside, drawn.height, at(drawn, (inside - drawn.width) / 2, 0)))
-    return _framed(stacked(pieces, 14))
+    drawn = city.fitted(inside, PANEL, 0.85)
+    rows.append(Piece(inside, drawn.height, drawn.at((inside - drawn.width) / 2, 0)))
+    return _framed(Piece.stacked(rows, 14))
 
 
 def _label(word: str, width: float, y: float, size: float) -> Piece:
-    """A word before a row of pieces, which has more room where a language needs it."""
+    """A label before a row of pieces, wider if a language needs it."""
     return Piece(max(width, len(word) * size * 0.49), 40, text_at(0, y, word, size=size, kind="soft"))
 
 
@@ -269,24 +246,24 @@ def _head(name: str, number: int, say: Language) -> Piece:
 
 
 def _framed(body: Piece) -> Piece:
-    """What belongs to a seat, on its panel."""
+    """The things of a seat, on its panel."""
     frame = f'<rect class="gr-panel" width="{PANEL}" height="{body.height + 32:g}" rx="12"/>'
-    return Piece(PANEL, body.height + 32, frame + at(body, 16, 16))
+    return Piece(PANEL, body.height + 32, frame + body.at(16, 16))
 
 
 def _dirk(state: State, say: Language) -> list[Piece]:
     if state.dirk is None:
         return []
-    tiles = flowing([scaled(tile_piece(face, say), 0.55) for face in state.dirk.faces], PANEL - 32, 5)
-    return [_framed(stacked([_head(Words(say, state.setup.game).dirk, state.dirk.points, say), tiles], 10))]
+    tiles = Piece.flowing([tile_piece(face, say).scaled(0.55) for face in state.dirk.faces], PANEL - 32, 5)
+    return [_framed(Piece.stacked([_head(Words(say, state.setup.game).dirk, state.dirk.points, say), tiles], 10))]
 
 
 def _huts(state: State, say: Language) -> list[Piece]:
-    """The open builders' huts, where they take part."""
+    """The open builders' huts, if they take part."""
     tops = [face for face in getattr(extra_of(state, HUTS), "tops", ()) if face is not None]
     if not tops:
         return []
-    return [beside([_label(say("huts"), 92, 42, 22), *(scaled(tile_piece(face, say), 0.66) for face in tops)])]
+    return [Piece.beside([_label(say("huts"), 92, 42, 22), *(tile_piece(face, say).scaled(0.66) for face in tops)])]
 
 
 def _called(state: State, names: Sequence[str], say: Language) -> list[str]:
@@ -296,12 +273,12 @@ def _called(state: State, names: Sequence[str], say: Language) -> list[str]:
 def table_pieces(
     state: State, names: Sequence[str] = (), hidden: Sequence[int] = (), say: Language = ENGLISH
 ) -> tuple[Piece, list[Piece]]:
-    """What lies in the middle of the table, and what belongs to each seat and to Dirk."""
+    """The things in the middle of the table, of each seat, and of Dirk."""
     seats, called = range(len(state.players)), _called(state, names, say)
     covered = [hidden[seat] if seat < len(hidden) else 0 for seat in seats]
-    display = beside([_label(say("display"), 92, 42, 22), hand_piece(state.display, 0, 300, say)])
+    display = Piece.beside([_label(say("display"), 92, 42, 22), pieces.hand_piece(state.display, 0, 300, say)])
     about = Piece(PANEL, 24, text_at(0, 18, " · ".join(left(state, say)), size=18, kind="soft"))
-    middle = stacked([_yard(state.yard, say), *_huts(state, say), display, about], 16)
+    middle = Piece.stacked([_yard(state.yard, say), *_huts(state, say), display, about], 16)
     return middle, [_panel(state, seat, called[seat], covered[seat], say) for seat in seats] + _dirk(state, say)
 
 
@@ -316,8 +293,8 @@ def table_picture(
     """The whole table; ``hidden`` says how many cards of each hand must not be seen."""
     (middle, panels), called = table_pieces(state, names, hidden, say), _called(state, names, say)
     columns = max(1, min(columns, len(panels)))
-    stacks = [stacked(panels[column::columns], 16) for column in range(columns)]
-    piece = stacked([middle, beside(stacks, 16)], 22)
+    stacks = [Piece.stacked(panels[column::columns], 16) for column in range(columns)]
+    piece = Piece.stacked([middle, Piece.beside(stacks, 16)], 22)
     reached = ", ".join(f"{name} {each}" for name, each in zip(map(cut, called), state.points, strict=True))
     game, players = say.of(GAMES[state.setup.game.name]), len(state.players)
     title = say("{game}, {number} players", game=game, number=players)

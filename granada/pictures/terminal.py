@@ -1,4 +1,4 @@
-"""The terminal: how wide it is, whether it shows colours, lines that fit into it, and rules on such lines."""
+"""The terminal: its width and colours, wrapped lines, and texts of rules."""
 
 import os
 import re
@@ -14,30 +14,30 @@ from granada.rulebook import Difference, Rule, Rulings, ruling_of, sentence_of
 from granada.words import book_in_words, outcome_in_words, quote_in_words, source_in_words
 
 LONGEST_LINE = 100
-"""How long a line of text becomes at the most, and how wide all is where there is no terminal."""
+"""The longest line of text, and the width without a terminal."""
 UNBROKEN = 10_000
-"""A line that may be as long as this is not broken at all."""
+"""The width at which a line is not wrapped at all."""
 GAP = 3
-"""How many columns are left free between two drawings."""
+"""The columns between two drawings."""
 _COLOURS = re.compile("\x1b\\[[0-9;]*m")
 NARROWEST = 24
 """A terminal is taken to be at least this wide."""
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Whether a stream is a terminal that shows colours, and nobody wants none (``NO_COLOR``)."""
+    """Whether a stream is a terminal with colours, and ``NO_COLOR`` is not set."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
 def terminal_width() -> int:
-    """How many columns the terminal has; a hundred where the output goes elsewhere."""
+    """The width of the terminal in columns; a hundred if there is none."""
     if not sys.stdout.isatty():
         return LONGEST_LINE
     return max(NARROWEST, shutil.get_terminal_size((LONGEST_LINE, 24)).columns)
 
 
 def wrapped(text: str, width: int, *, first: str = "", later: str = "") -> str:
-    """A line of text, wrapped to a width but never longer than is good to read, unless it is not to be broken."""
+    """A line of text, wrapped to a width and to the longest readable line, unless wrapping is turned off."""
     if width >= UNBROKEN:
         return first + text
     return textwrap.fill(
@@ -46,7 +46,7 @@ def wrapped(text: str, width: int, *, first: str = "", later: str = "") -> str:
 
 
 def beside(blocks: Iterable[str], width: int) -> str:
-    r"""Some drawings side by side as far as there is width, and below each other where there is not.
+    r"""Some drawings side by side, in several rows if the width is too small.
 
     >>> print(beside(["a\nb", "c", "d"], 7))
     a   c
@@ -77,7 +77,7 @@ def _joined(drawings: list[list[str]]) -> str:
 
 
 def _columns(line: str) -> int:
-    """How wide a line is on a terminal: colours take no room."""
+    """The width of a line on a terminal, without colour codes."""
     return len(_COLOURS.sub("", line))
 
 
@@ -95,7 +95,7 @@ def sentence(
 
 
 def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "", language: Language = ENGLISH) -> str:
-    """What a book prints otherwise, what would follow from it, and what becomes of it."""
+    """A difference of a book, its consequence, and whether it is played."""
     inner, say = indent + "  ", language
     book, words = book_in_words(difference.book, say), quote_in_words(difference.quote, say)
     said = say("{book} prints otherwise: {words}", book=book, words=words)
@@ -113,7 +113,7 @@ def printed(rule: Rule, width: int = LONGEST_LINE, say: Language = ENGLISH) -> s
 def decided(
     rule: Rule, width: int = LONGEST_LINE, rulings: Rulings | None = None, say: Language = ENGLISH
 ) -> list[str]:
-    """What was decided of a rule where the books differ or are silent, in lines; none where nothing was."""
+    """The rulings on a rule, as lines; empty if there are none."""
     followed, left = ruling_of(rule, rulings)
     lines: list[str] = []
     for heading, parts in (

@@ -19,13 +19,13 @@ from granada.errors import InvalidState
 from granada.game import MODULES, Action, Deck, Draw, Game, State, apply, module_named
 from granada.steps import Act, DealHand
 from granada.strategies.lines import Line, record_of, small_box, state_after
-from granada.strategies.pieces import GAMES
 from granada.table import Record, new_game
 
+GAMES = (game.GRANADA, game.ALHAMBRA, game.COMBINED)
 MOST = 2**20 - 1
 """The highest number that chooses something; the lowest is 1."""
 _GO_ON, _BUILD, _PUT_AWAY, _CHANGE = _SORTS = range(4)
-"""The sorts of actions, the plainest first; a purchase for which the payment is exact is of two sorts."""
+"""The sorts of actions, the simplest first; an exact purchase belongs to two sorts."""
 _KINDS: tuple[tuple[type[Action], ...], ...] = (
     (game.Stop, game.Decline, game.Pass, game.Take),
     (game.Buy, game.Place, game.TakeHut, game.Reveal, game.Add),
@@ -35,7 +35,7 @@ _KINDS: tuple[tuple[type[Action], ...], ...] = (
 _WANTED = (*_SORTS, _BUILD, _GO_ON, _BUILD, _BUILD)
 """The sort that each of eight numbers chooses: half of them buy or build, so that cities grow."""
 WAIT = 1
-"""The number that makes the plainest of all draws that are due, and chooses no action."""
+"""The number that makes the simplest of all due draws, and chooses no action."""
 PLAIN = 33
 """Numbers up to this one do the same, and then choose an action."""
 _DRAWS = (1, 2, 3, 4)
@@ -43,7 +43,7 @@ _DRAWS = (1, 2, 3, 4)
 
 
 def decision(state: State, number: int) -> Action:
-    """The action that a number chooses: by its sort, and if there is none of that sort, of the plainest one."""
+    """The action that a number chooses: by its sort or, if there is none of that sort, of the simplest sort."""
     place, sort = divmod(number - WAIT - 1, len(_WANTED))
     listed = game.legal_actions(state)
     for wanted in (_WANTED[sort], *_SORTS):
@@ -53,7 +53,7 @@ def decision(state: State, number: int) -> Action:
 
 
 def _of_a_sort(state: State, listed: Sequence[Action], sort: int) -> list[Action]:
-    """The actions of a sort, the plainest first."""
+    """The actions of a sort, the simplest first."""
     found = sorted((action for action in listed if isinstance(action, _KINDS[sort])), key=_plainness)
     if sort == _CHANGE and isinstance(state.todo[0], Act):
         seat = state.todo[0].seat
@@ -62,7 +62,7 @@ def _of_a_sort(state: State, listed: Sequence[Action], sort: int) -> list[Action
 
 
 def _plainness(action: Action) -> int:
-    """What puts the plainest actions first: to take one card, a high one; to pay too much, which ends a turn."""
+    """The sort key of actions, the simplest first: taking one high card; paying too much, which ends a turn."""
     match action:
         case game.Give():  # after it is flipped
             return 1
@@ -80,7 +80,7 @@ def draws(number: int) -> tuple[int, int]:
 
 
 def chance(state: State, number: int) -> tuple[Draw, int]:
-    """The draw that a number chooses, and the number that chooses the next one; nought chooses the plainest."""
+    """The draw that a number chooses, and the number that chooses the next one; 0 chooses the simplest."""
     found = _coming(state)
     place, rest = _place(number, len(found))
     return Draw(found[place]), rest
@@ -97,9 +97,9 @@ def _place(number: int, size: int) -> tuple[int, int]:
 
 
 def _coming(state: State) -> Sequence[Card | Bureau | Round | Tile]:
-    """What can be drawn now, the plainest first, by which most can be done soon.
+    """The possible draws, the simplest first: those that make most happen soon.
 
-    That is scoring cards and bureaus, low cards for the display, and cheap tiles.
+    These are scoring cards and bureaus, low cards for the display, and cheap tiles.
     """
     source = game.supply(state) or ()
     if not isinstance(source, Deck):
@@ -123,23 +123,23 @@ def _for_a_hand(money: Sequence[Card], seat: int, hand: Purse) -> Card:
 
 
 Move = tuple[int | None, Action, State]
-"""The seat, None for a draw; what it did, or what was drawn; and the state after it."""
+"""The seat, None for a draw; the action or the draw; and the state after it."""
 Moment = Literal["any moment", "a decision", "a draw", "the end"]
 """Where in a game a position lies."""
 SEATS = (3, 2, 4, 5, 6)
-"""How many play; three have the shortest set-up, since Dirk draws tiles where two play."""
+"""The numbers of players; three have the shortest set-up, because Dirk draws tiles in games for two."""
 ALL_TILES = 0
 """The size of a box in which nothing is missing."""
 NUMBERS = st.integers(0, MOST)
-"""Each chooses an action or some draws, and nought none; but nought and then a low number are the end."""
+"""Each number chooses an action or some draws, and 0 chooses nothing; 0 and then a low number end the game."""
 LOW, LOWER = 1500, 24
-"""How low that number is, and for whole games: few of them stop soon."""
+"""The highest such number, and the one for whole games, few of which stop soon."""
 LONGEST = 1500
-"""No more moves are drawn than this; then plain ones lead to the end of a whole game."""
+"""The most moves that are drawn; then simple moves lead to the end of a whole game."""
 BUILD = 3
 """The number that buys or builds when that is possible."""
 DUE = 100
-"""More draws than are ever due before somebody decides."""
+"""More draws than are ever due before a decision."""
 
 
 def modules(
@@ -188,7 +188,7 @@ def lines(
     boxes: Sequence[int] = (ALL_TILES,),
     moves: int = LONGEST,
 ) -> SearchStrategy[Line]:
-    """Games as far as they went, with every step and the state in the end.
+    """Games up to some moment, with every step and the last state.
 
     No more ``moves`` are drawn than this; all other arguments are those of ``states``.
     """
@@ -257,7 +257,7 @@ def _drawn(draw: DrawFn, position: "_Position", most: int, low: int) -> list[Mov
 
 @define(repr=False)
 class _Position:
-    """A position of the game that was played last, how it came to be, and what came next."""
+    """A position of the last game, with the move that led to it and the positions after it."""
 
     state: State
     moves: tuple[Move, ...] = ()
@@ -265,7 +265,7 @@ class _Position:
     next: "_Position | None" = None
 
     def after(self, number: int) -> "_Position":
-        """The position after what a number chooses; it is kept, since the next game often begins alike."""
+        """The position after the move that a number chooses, cached because the next game often begins alike."""
         if self.next is None or number != self.number:
             moves = tuple(_chosen(self.state, number))
             self.number, self.next = number, _Position(moves[-1][2] if moves else self.state, moves)
@@ -274,12 +274,12 @@ class _Position:
 
 @define(repr=False)
 class _LastGame:
-    """The game that was played last: the next one often begins alike, above all while a shorter one is looked for."""
+    """The last game: the next one often begins in the same way, above all while hypothesis shrinks."""
 
     opening: _Position | None = None
 
     def __repr__(self) -> str:
-        """Where hypothesis shows a strategy, this is of no interest."""
+        """A short name for the output of hypothesis."""
         return "..."
 
     def begun(self, opening: State) -> _Position:

@@ -11,14 +11,14 @@ from granada.steps import DealHand, Decision, Step
 from granada.table import Record, winners
 
 Steps = tuple[tuple[int | None, Action], ...]
-"""What was done and drawn: the seat, which is None for a draw, and the action."""
+"""The steps: the seat, which is None for a draw, and the action."""
 
 
 @frozen(repr=False)
 class Line:
     """A line of play from an opening, and the state to which it leads.
 
-    It is shown as the arguments of ``state_after`` and ``record_of``, which both take it in their place.
+    It prints as the arguments of ``state_after`` and ``record_of``, and both accept it instead of these arguments.
     """
 
     opening: State
@@ -44,7 +44,7 @@ class Line:
 
 
 def state_after(opening: State | Line, *moves: str) -> State:
-    """The state after some moves, each an action or a draw in notation; a text may hold several, parted by ``;``.
+    """The state after some moves, each an action or a draw in notation; a text may hold several, separated by ``;``.
 
     >>> from granada import new_game
     >>> state_after(new_game(3), "draw arena10|market11/n; draw bathhouse12|arena13/e").yard[1]
@@ -101,7 +101,7 @@ def opening_text(opening: State) -> str:
 
 
 def moves_of(opening: State, actions: Iterable[Action]) -> Iterator[str]:
-    """The moves of a game, one text for each part of the set-up, and for each decision with the draws behind it."""
+    """The moves of a game, one text for each part of the set-up, and for each decision with the draws after it."""
     state, gathered, last = opening, list[str](), None
     for action in actions:
         part = _part(state.todo[0]) if state.mover is None else None

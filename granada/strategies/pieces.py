@@ -1,6 +1,6 @@
 """Strategies for what lies on a table, money, tiles, cells, layouts and cities, and for actions.
 
-Actions are any at all, or those that somebody might try in a position.
+Actions are arbitrary, or those that a player might try in a position.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -10,34 +10,17 @@ from typing import TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from granada import game
-from granada.board import (
-    BUREAUS,
-    MONEY,
-    PRICES,
-    START,
-    Building,
-    Bureau,
-    Card,
-    Cell,
-    City,
-    Face,
-    Family,
-    Layout,
-    Purse,
-    Round,
-    Tile,
-    empty_city,
-)
-from granada.game import ALHAMBRA, COMBINED, GRANADA, Action, Game, State
+from granada import board, game
+from granada.board import START, Building, Bureau, Card, Cell, City, Face, Family, Layout, Purse, Tile
+from granada.game import Action, Game, State
+from granada.strategies.games import GAMES
 from granada.table import usable_faces, with_tile
 
-GAMES = (GRANADA, ALHAMBRA, COMBINED)
 ROTATIONS = (0, 0, 0, 90, 180, 270)
-"""Most tiles of a layout lie the right way round."""
+"""The rotations of tiles in a layout; most are none."""
 Piece = TypeVar("Piece")
 Lazy = Callable[[], SearchStrategy[Piece]]
-"""A strategy that is made when it is drawn from: to make all of which one is drawn takes long."""
+"""A function that makes a strategy when it is drawn from, because making all of them takes long."""
 
 
 # Money, tiles, cells
@@ -46,13 +29,13 @@ Lazy = Callable[[], SearchStrategy[Piece]]
 @cache
 def cards(*, bureaus: bool = False) -> SearchStrategy[Card | Bureau]:
     """Money cards, and exchange bureaus if wanted."""
-    return st.sampled_from((*MONEY, *(BUREAUS if bureaus else ())))
+    return st.sampled_from((*board.MONEY, *(board.BUREAUS if bureaus else ())))
 
 
 @cache
 def purses(max_size: int = 8, *, bureaus: bool = False) -> SearchStrategy[Purse]:
     """Some cards, none of them more often than it exists."""
-    return some_of((*MONEY, *MONEY, *MONEY, *(BUREAUS if bureaus else ())), max_size)
+    return some_of((*board.MONEY, *board.MONEY, *board.MONEY, *(board.BUREAUS if bureaus else ())), max_size)
 
 
 def some_of(cards: Sequence[Card | Bureau], max_size: int) -> SearchStrategy[Purse]:
@@ -72,7 +55,7 @@ def buildings(family: Family | None = None) -> SearchStrategy[Building]:
 @cache
 def faces(family: Family | None = None, *, huts: bool = False) -> SearchStrategy[Face]:
     """Faces of tiles, of one family or of both, and builders' huts if wanted."""
-    plain = st.builds(Face, buildings(family), st.sampled_from(PRICES), st.integers(0, 14))
+    plain = st.builds(Face, buildings(family), st.sampled_from(board.PRICES), st.integers(0, 14))
     if not huts:
         return plain
     return plain | st.builds(Face, buildings(Family.ALHAMBRA), st.just(0), st.integers(0, 14))
@@ -116,7 +99,7 @@ def layouts(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 10, re
 def cities(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 14) -> City:
     """Cities that keep the building rules, grown tile by tile."""
     game = draw(st.sampled_from(games))
-    city = empty_city(game.start)
+    city = board.empty_city(game.start)
     kinds = st.one_of([faces(lane) for lane in game.lanes])
     size = draw(st.integers(0, max_tiles))
     for face, choice in draw(st.lists(st.tuples(kinds, st.integers(0, 30)), min_size=size, max_size=2 * max_tiles)):
@@ -127,7 +110,7 @@ def cities(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 14) -> 
 @cache
 def actions() -> SearchStrategy[Action]:
     """Any actions, without regard to a game."""
-    drawn = cards(bureaus=True) | tiles() | st.sampled_from((Round.A, Round.B))
+    drawn = cards(bureaus=True) | tiles() | st.sampled_from((board.Round.A, board.Round.B))
     return st.one_of(
         *(each() for each in _actions_with(lambda: faces(huts=True), cells, lambda: purses(4, bureaus=True), Family)),
         st.builds(game.TakeHut, faces(huts=True).filter(lambda face: face.is_hut)),
@@ -137,7 +120,7 @@ def actions() -> SearchStrategy[Action]:
 
 
 def attempts(state: State) -> SearchStrategy[Action]:
-    """Actions that somebody might try in a position, right or wrong: its own tiles, cells and cards, any verb."""
+    """Actions that a player might try in a position, most of them illegal: its tiles, cells and cards, any verb."""
     player = state.players[state.mover or 0 if state.actor is None else state.actor]
     lying = some_of(tuple(state.display), 6)
     paid = some_of(tuple(player.hand), 6) | lying | purses(3, bureaus=True)

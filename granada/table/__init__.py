@@ -6,18 +6,7 @@ Parts of ``bots`` are for random games.
 Nothing here decides what is legal: that is in ``granada.game``.
 """
 
-from granada.table.bots import (
-    BOTS,
-    Bot,
-    BuilderBot,
-    EagerBot,
-    RandomBot,
-    Watcher,
-    building_actions,
-    liking,
-    usable_faces,
-    with_tile,
-)
+from granada.table.bots import BOTS, Bot, BuilderBot, EagerBot, RandomBot, Watcher, liking, usable_faces, with_tile
 from granada.table.playing import (
     DECISIONS,
     FaultyBot,
@@ -33,6 +22,6 @@ from granada.table.playing import (
     replay,
 )
 from granada.table.running import Table, Writer
-from granada.table.table import MOST_YEARS, PLAYERS, agreed, new_game, opened, winners
+from granada.table.table import MOST_YEARS, PLAYERS, empty_table, new_game, opened, winners
 from granada.table.unfolding import unfold
 from granada.table.view import View, observe

@@ -1,6 +1,6 @@
-"""Players: the shape of a bot, two that come with the package, and what random games are made with."""
+"""Bots: their protocol, the two simple ones of the package, and helpers for random games."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
 
@@ -16,7 +16,7 @@ from granada.table.view import View
 
 
 class Bot(Protocol):
-    """Whoever can choose an action; one with an attribute ``remembers`` that is true gets views with recall."""
+    """A player that chooses actions; with a true attribute ``remembers`` it gets views with recall."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """One of the legal actions, by what the seat sees."""
@@ -35,7 +35,7 @@ class Watcher(Bot, Protocol):
 class RandomBot:
     """Chooses any legal action, each as likely as the other.
 
-    - ``rng``: Where its choices come from.
+    - ``rng``: The generator of its choices.
     """
 
     rng: HasRandrange = field(factory=Random, converter=a_generator, repr=False)
@@ -55,7 +55,7 @@ class BuilderBot:
     rng: HasRandrange = field(factory=Random, converter=a_generator, repr=False)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """The action that it likes best; a tie is broken by chance."""
+        """The action with the highest value; chance breaks a tie."""
         worth = [liking(view, action) for action in legal]
         best = max(worth)
         liked = [action for action, each in zip(legal, worth, strict=True) if each == best]
@@ -90,7 +90,7 @@ BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "builder": Buil
 
 @frozen
 class EagerBot:
-    """Chooses any legal action, but so often (0 to 1) one that buys or builds, so that cities grow."""
+    """Chooses any legal action; with the probability ``eagerness`` it buys or builds, so that cities grow."""
 
     rng: Random
     eagerness: float
@@ -98,19 +98,14 @@ class EagerBot:
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """One of the legal actions."""
         if self.rng.random() < self.eagerness:
-            liked = building_actions(legal)
+            liked = [action for action in legal if isinstance(action, Buy | Place | Reveal | Add)]
             if liked:
                 return self.rng.choice(liked)
         return self.rng.choice(legal)
 
 
-def building_actions(legal: Iterable[Action]) -> list[Action]:
-    """Those among some actions by which a city grows."""
-    return [action for action in legal if isinstance(action, Buy | Place | Reveal | Add)]
-
-
 def usable_faces(state: State) -> list[Face]:
-    """The faces that the one to act might try to use: of bought tiles or those in the yard, and of the reserve."""
+    """The faces that the acting seat might try to use: of bought tiles or those in the yard, and of the reserve."""
     tiles = [tile for tile in state.slots.values() if tile is not None]
     step = state.todo[0] if state.todo else None
     if isinstance(step, Act):
@@ -122,6 +117,6 @@ def usable_faces(state: State) -> list[Face]:
 
 
 def with_tile(city: City, face: Face, number: int) -> City:
-    """The city with a tile on the site that a number chooses; the same city where the tile fits nowhere."""
+    """The city with a tile on the site that a number chooses; the same city if the tile fits nowhere."""
     sites = city.sites(face)
     return city.added(face, sites[number % len(sites)]) if sites else city

@@ -16,33 +16,17 @@ from attrs import evolve, field, frozen
 from granada.board import Tile, TileSet
 from granada.errors import InvalidState, instance, quoted, whole
 from granada.events import Event
-from granada.game import (
-    BONUS,
-    GRANADA,
-    NORMAL,
-    VERBS,
-    Action,
-    Bonus,
-    Draw,
-    Game,
-    HiddenDraw,
-    Reveal,
-    Setup,
-    State,
-    a_seat,
-    apply,
-    broken,
-    choose_draw,
-    legal_actions,
-)
+from granada.game import GRANADA, NORMAL, Game, Setup, State, a_seat, apply, broken, choose_draw, legal_actions
+from granada.game.actions import VERBS, Action, Draw, HiddenDraw, Reveal
 from granada.generators import Generator, HasRandrange, a_generator
+from granada.modules import BONUS
 from granada.notation import Pictured
 from granada.rulebook import Rule, Rulings, sentence_of
 from granada.steps import DealBonus
 from granada.table.bots import Bot
 from granada.table.table import new_game, opened, winners
 from granada.table.unfolding import unfold
-from granada.table.view import observe, seen
+from granada.table.view import bonus_known_to, observe, seen
 
 
 def _noted(about: Mapping[str, Any]) -> dict[str, Any]:
@@ -135,11 +119,12 @@ def _states(record: Record) -> Iterator[State]:
             who = "a draw" if state.actor is None else f"seat {state.actor}"
             raise InvalidState(f"step {number} ({action}) is seat {seat}'s, but it is for {who}")
         state = apply(state, action)
-        yield _covered(state, owners) if owners else state
+        others = set(range(len(state.players))) - owners
+        yield seen(state.with_extra(BONUS, bonus_known_to(others, state.extra(BONUS)))) if owners else state
 
 
 def _dealt_unseen(record: Record, state: State, number: int) -> tuple[int, Draw]:
-    """Who is dealt a hidden bonus card, and a card that it may be: one that the seat shows later, if it does."""
+    """The seat that is dealt a hidden bonus card, and a possible card: one that the seat shows later, if it does."""
     step = state.todo[0] if state.todo else None
     if not isinstance(step, DealBonus):
         raise InvalidState(f"step {number} is hidden, but only bonus cards are dealt in secret")
@@ -153,13 +138,6 @@ def _dealt_unseen(record: Record, state: State, number: int) -> tuple[int, Draw]
     if not own and not others:
         raise InvalidState(f"step {number} is hidden, and no bonus card is left that it could be")
     return owner, Draw(Tile((own or others)[0]))
-
-
-def _covered(state: State, owners: set[int]) -> State:
-    """A state in which the bonus cards of some seats, and those left in the box, are not known."""
-    bonus = state.extra(BONUS)
-    hidden = tuple((None,) * len(faces) if seat in owners else faces for seat, faces in enumerate(bonus.hidden))
-    return seen(state.with_extra(BONUS, Bonus((None,) * len(bonus.left), hidden, bonus.shown)))
 
 
 _BOTS = "bots is a list of players with a method choose, such as RandomBot(), one for each seat"
@@ -179,7 +157,7 @@ def most_decisions(for_each: int, players: int) -> int:
 
 
 class FaultyBot(ValueError):
-    """A bot gave something that is no legal action: its seat, the bot, what it gave, and the rules that breaks."""
+    """A bot returned something that is no legal action; has its seat, the bot, the value, and the broken rules."""
 
     def __init__(
         self, seat: int, bot: object, gave: object, rules: Iterable[Rule] = (), rulings: Rulings | None = None
@@ -248,9 +226,8 @@ def play(
     for seat, action, after in played(state, bots, numbers, lambda: is_spent(steps, limit)):
         steps.append((seat, action))
         state = after
-    if not state.over:
-        return Record(state.setup, tuple(steps), state.points, (), about or {}, cut_off=limit)
-    return Record(state.setup, tuple(steps), state.points, winners(state), about or {})
+    won, cut_off = (winners(state), None) if state.over else ((), limit)
+    return Record(state.setup, tuple(steps), state.points, won, about or {}, cut_off=cut_off)
 
 
 def played(
@@ -272,7 +249,7 @@ def played(
 
 
 Decide = Callable[[State, int], Action | State | None]
-"""What a seat does in a state; or a state to go on from, where something was taken back or somebody else is asked.
+"""The action of a seat in a state; or a state to continue from, after an undo or if another seat must decide.
 
 None cuts the game off.
 """

@@ -78,7 +78,7 @@ class Table:
         self.recorder: Writer | None = None
         for seat, action in begun.steps:
             if isinstance(action, HiddenDraw):
-                raise InvalidState("this is what somebody saw of a game, which is not all of it")
+                raise InvalidState("this is a game as one seat saw it, with hidden draws")
             self.take(seat, action)
         self.recorder = recorder
         self.deal()
@@ -90,7 +90,7 @@ class Table:
 
     @property
     def actor(self) -> int | None:
-        """The seat that must decide; None when the game is over or cut off."""
+        """The seat that must decide; None if the game is over or cut off."""
         return None if self.over else self.state.actor
 
     @property
@@ -118,7 +118,7 @@ class Table:
         return Record(self.setup, tuple(self.steps), points, won, self.about, cut_off=self.cut_off)
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The legal actions of the seat that must decide; none when the game is over or cut off."""
+        """The legal actions of the seat that must decide; none if the game is over or cut off."""
         return () if self.over else legal_actions(self.state)
 
     def view(self, seat: int | None, *, recall: bool = False) -> View:
@@ -140,7 +140,7 @@ class Table:
     def take(self, seat: int | None, action: Action) -> None:
         """Take one step: a seat and its action, or None and a draw."""
         if seat is None and self.state.actor is not None:
-            raise InvalidState(f"it is for seat {self.state.actor + 1} to act, and nothing is drawn")
+            raise InvalidState(f"seat {self.state.actor + 1} must act, and nothing is drawn")
         after, happened = unfold(self.state, action, seat)
         if self.recorder is not None:
             self.recorder.add(seat, action)
@@ -170,7 +170,7 @@ class Table:
         """Undo the last decision, or the last one of a seat, with everything after it, and return that decision."""
         place = self.last_decision(seat)
         if place is None:
-            raise InvalidState("there is no decision that could be taken back")
+            raise InvalidState("there is no decision to undo")
         _, action = self.steps[place]
         self.back_to(place)
         return action

@@ -3,31 +3,17 @@
 from collections.abc import Iterable, Iterator
 from os import PathLike
 
+from attrs import evolve
+
 from granada.board import COPIES, NO_CARDS, SHIPPED, TileSet, all_money, empty_city
 from granada.errors import InvalidState, listed, quoted, whole
-from granada.game import (
-    GRANADA,
-    MODULES,
-    NORMAL,
-    Deck,
-    Dirk,
-    Game,
-    Pile,
-    Player,
-    Setup,
-    State,
-    a_state,
-    game_named,
-    in_spaces,
-    module_named,
-    preparation,
-    settle,
-)
+from granada.game import GRANADA, MODULES, NORMAL, Game, game_named, module_named, preparation, settle
+from granada.game.state import Deck, Dirk, Pile, Player, Setup, State, a_state, in_spaces
 from granada.rulebook import Rulings
 from granada.steps import EVEN
 
 MOST_YEARS = 1_000_000
-"""Nobody's age is further from zero than this."""
+"""The largest age, and the smallest if negative."""
 PLAYERS = range(2, 7)
 """Two to six players take part."""
 _AGES = "ages is a list of whole numbers, one for each player"
@@ -50,19 +36,6 @@ def new_game(
     ``tiles`` replaces the tiles of a family; ``ages`` breaks the tie for the start player, lower is younger.
     An InvalidState names every reason why there is no such game.
     """
-    return opened(agreed(players, game, modules, scoring, rulings, tiles, ages))
-
-
-def agreed(
-    players: int,
-    game: Game | str,
-    modules: Iterable[str],
-    scoring: str,
-    rulings: Rulings | None,
-    tiles: TileSet | Iterable[TileSet] | None,
-    ages: Iterable[int] | None,
-) -> Setup:
-    """What a table agrees on, if it can be played."""
     players = whole(players, "players")
     names = _names(modules)
     if not isinstance(rulings, Rulings | None):
@@ -81,7 +54,7 @@ def agreed(
     chosen = {each.family: each for each in sets}
     lanes = tuple(chosen.get(family) or TileSet.default(family) for family in game.lanes)
     active = tuple(module for module in MODULES.values() if module.name in names)
-    return Setup(game, players, active, scoring, rulings or Rulings(), lanes, years)
+    return opened(Setup(game, players, active, scoring, rulings or Rulings(), lanes, years))
 
 
 def _names(modules: Iterable[str]) -> tuple[str, ...]:
@@ -138,24 +111,27 @@ def _flaws(
 
 def opened(setup: Setup) -> State:
     """The state before anything is drawn, for an agreed game."""
-    game = setup.game
     money = all_money(COPIES if setup.players > 2 else COPIES - 1)
-    player = Player(NO_CARDS, empty_city(game.start))
-    return settle(
-        State(
-            setup=setup,
-            players=(player,) * setup.players,
-            yard=in_spaces(game, (None,) * len(game.slots)),
-            bags=tuple(each.tiles for each in setup.tiles or ()),
-            display=NO_CARDS,
-            deck=Deck((money,), (Pile((len(money),)),)),
-            discard=NO_CARDS,
-            dirk=Dirk() if setup.players == 2 else None,
-            marker=EVEN if game.two_faced else None,
-            mover=None,
-            todo=preparation(setup),
-            extras=tuple(module.begins(setup) for module in setup.modules),
-        )
+    deck, bags = Deck((money,), (Pile((len(money),)),)), tuple(each.tiles for each in setup.tiles or ())
+    return settle(evolve(empty_table(setup), bags=bags, deck=deck, todo=preparation(setup)))
+
+
+def empty_table(setup: Setup) -> State:
+    """An empty table with an empty agenda."""
+    game = setup.game
+    return State(
+        setup=setup,
+        players=(Player(NO_CARDS, empty_city(game.start)),) * setup.players,
+        yard=in_spaces(game, (None,) * len(game.slots)),
+        bags=((),) * len(game.lanes),
+        display=NO_CARDS,
+        deck=Deck(),
+        discard=NO_CARDS,
+        dirk=Dirk() if setup.players == 2 else None,
+        marker=EVEN if game.two_faced else None,
+        mover=None,
+        todo=(),
+        extras=tuple(module.begins(setup) for module in setup.modules),
     )
 
 

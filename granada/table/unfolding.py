@@ -16,7 +16,7 @@ from granada.table.table import winners
 def unfold(state: State, action: Action, seat: int | None = None) -> tuple[State, tuple[Event, ...]]:
     """The state after an action or a draw, as ``apply`` returns it, and the events that it caused, in order.
 
-    With a seat, counted from 0, it must be for that seat to act.
+    ``seat``, counted from 0, must be the acting seat; None skips this check.
 
     >>> import granada
     >>> state, happened = unfold(granada.new_game(2), granada.Action.parse("draw arena10|market11/n"))
@@ -72,7 +72,7 @@ _SAME: dict[type[Action], Callable[..., Event]] = {
     game.Stop: events.Stopped,
     game.Pass: events.Passed,
 }
-"""The events that tell just what the action itself says, and whose it was."""
+"""The events that have exactly the fields of their action, and its seat."""
 
 
 def _caused(before: State, step: Step, action: Action, after: State) -> Iterator[Event]:

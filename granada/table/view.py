@@ -1,37 +1,27 @@
-"""Views: what the table shows a seat or a spectator, without memory or with all of it."""
+"""Views: the observation of a seat or a spectator, without memory or with perfect memory."""
 
 from collections import Counter
+from collections.abc import Container
 
 from attrs import evolve, field, fields, frozen
 
 from granada.board import NO_CARDS, Bureau, Card, City, Face, Purse
 from granada.errors import InvalidState
-from granada.game import (
-    BONUS,
-    Action,
-    Bonus,
-    Deck,
-    SeenState,
-    State,
-    Yard,
-    a_seat,
-    a_whole_state,
-    bonus_cards,
-    legal_actions,
-)
+from granada.game import Action, Deck, SeenState, State, Yard, a_seat, a_whole_state, bonus_cards, legal_actions
 from granada.generators import Generator, HasRandrange, a_generator
+from granada.modules import BONUS, Bonus
 from granada.notation import Pictured, drawn
 from granada.steps import DealHand
 
 
 def seen(state: State) -> SeenState:
-    """The same, as somebody sees it: nobody can play on it."""
+    """The same state as an observer sees it; it cannot be played on."""
     return SeenState(*(getattr(state, each.name) for each in fields(State)))
 
 
 @frozen
 class View(Pictured):
-    """What a seat sees: all but the hands of the others and which cards are still in the deck.
+    """The observation of a seat: everything but the hands of the others and the cards left in the deck.
 
     - ``seat``: The seat, or None for a spectator.
     - ``hand_sizes``: How many cards each seat holds.
@@ -103,11 +93,11 @@ class View(Pictured):
         return self.table.over
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The legal actions of the seat when it is to act, and otherwise none."""
+        """The legal actions of the seat if it must decide, and otherwise none."""
         return legal_actions(self.table) if self.seat is not None and self.seat == self.actor else ()
 
     def sample(self, rng: Generator) -> State:
-        """A full state that looks the same to the seat: unseen cards are dealt out at random."""
+        """A full state that looks the same to the seat, with unseen cards dealt at random."""
         numbers, deck = a_generator(rng), self.table.deck
         places = [sum(layer.slots[pool] for layer in deck.piles) for pool in range(len(deck.pools))] or [0]
         cards = [*self.unseen]
@@ -129,7 +119,7 @@ class View(Pictured):
 
 
 def _drawn(cards: list[Card | Bureau], number: int | None, rng: HasRandrange) -> list[Card | Bureau]:
-    """So many cards, or all, drawn one after the other; the others stay in the list."""
+    """A number of cards, or all, drawn at random one after the other; the others stay in the list."""
     return [cards.pop(rng.randrange(len(cards))) for _ in range(len(cards) if number is None else number)]
 
 
@@ -153,13 +143,13 @@ def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
     deck = Deck((NO_CARDS,) * len(state.deck.pools), state.deck.piles, state.deck.later)
     table = evolve(state, players=tuple(players), deck=deck)
     if BONUS in setup.modules:
-        table = table.with_extra(BONUS, _bonus_hidden(state.extra(BONUS), seat))
+        table = table.with_extra(BONUS, bonus_known_to([seat], state.extra(BONUS)))
     return View(seat, tuple(len(player.hand) for player in state.players), Purse(unseen), table, bool(recall))
 
 
-def _bonus_hidden(bonus: Bonus, seat: int | None) -> Bonus:
-    """The bonus cards as a seat sees them, or a spectator (None)."""
-    hidden = tuple(faces if owner == seat else (None,) * len(faces) for owner, faces in enumerate(bonus.hidden))
+def bonus_known_to(seats: Container[int | None], bonus: Bonus) -> Bonus:
+    """The bonus cards as some seats know them, each its own; those in the box are known to nobody."""
+    hidden = tuple(faces if owner in seats else (None,) * len(faces) for owner, faces in enumerate(bonus.hidden))
     return Bonus((None,) * len(bonus.left), hidden, bonus.shown)
 
 

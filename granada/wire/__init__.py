@@ -1,11 +1,12 @@
-"""JSON both ways, a file for each kind of value, and what makes a state one of its game.
+"""Reading and writing JSON, a file for each kind of value, and the validation of states.
 
-What comes from outside is read here once, and refused with every reason; ``validity`` may be asked of any state.
+All data from outside is read here, and refused with every reason; ``validity`` checks any state.
+``forms`` writes and reads values with fields, each field by its form.
 """
 
 from granada.wire.modules import extra_data, read_extra
 from granada.wire.positions import read_state, setup_data, state_data
-from granada.wire.reader import Reader, canonical_json, read_json
+from granada.wire.reader import Reader, canonical_json, read_json, texts
 from granada.wire.records import (
     Numbered,
     Recorder,

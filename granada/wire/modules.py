@@ -1,75 +1,38 @@
 """The module parts of a state as JSON, both ways, and their validation."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from granada.board import WALL_LESS_TILES, Face, huts
-from granada.errors import InvalidState, Reason, at
+from granada.errors import Reason, at
 from granada.game import CARDS_EACH, COLOURS, MOST_HUTS, Module, State, bonus_cards, huts_of
 from granada.modules import BONUS, EXCHANGE, HUTS, VIZIER, Bonus, Huts
 from granada.steps import DealBonus, PlaceTiles, TurnUpHuts
+from granada.wire.forms import FACE, FLAG, Form, fields_of
+
+_CARDS = FACE.or_none().sorted()
+EXTRAS = {
+    VIZIER.name: FLAG.each(),
+    EXCHANGE.name: Form(lambda _: None, lambda _: ()),
+    HUTS.name: fields_of(Huts, {"tops": FACE.or_none().each(), "piles": FACE.sorted().each()}),
+    BONUS.name: fields_of(Bonus, {"left": _CARDS, "hidden": _CARDS.each(), "shown": _CARDS.each()}),
+}
+"""The form of the data of each module."""
 
 
 def extra_data(module: Module[object], extra: Any) -> Any:
-    """What a module keeps, as JSON."""
-    if module is EXCHANGE:
-        return None
-    if isinstance(extra, Huts):
-        return {"tops": _texts(extra.tops), "piles": [_texts(pile) for pile in extra.piles]}
-    if isinstance(extra, Bonus):
-        hidden, shown = ([_texts(faces) for faces in seats] for seats in (extra.hidden, extra.shown))
-        return {"left": _texts(extra.left), "hidden": hidden, "shown": shown}
-    return list(extra)
-
-
-def _texts(faces: Iterable[Face | None]) -> list[str | None]:
-    return [None if face is None else str(face) for face in faces]
+    """The data of a module, as JSON."""
+    return EXTRAS[module.name].write(extra)
 
 
 def read_extra(module: Module[object], data: Any) -> Any:
     """The part of a module, read from JSON; an InvalidState says what was expected."""
-    if module is VIZIER:
-        return _read_viziers(data)
-    if module is HUTS:
-        return _read_huts(data)
-    return _read_bonus(data) if module is BONUS else ()
-
-
-def _read_viziers(data: Any) -> tuple[bool, ...]:
-    if not isinstance(data, list) or not all(type(piece) is bool for piece in data):
-        raise InvalidState("expected a list that says of each seat whether its vizier is active")
-    return tuple(data)
-
-
-def _read_huts(data: Any) -> Huts:
-    if not isinstance(data, dict) or set(data) != {"tops", "piles"}:
-        raise InvalidState("expected an object with tops and piles")
-    if not _are_lists(data["tops"], data["piles"]) or not _are_lists(*data["piles"]):
-        raise InvalidState("expected lists of huts")
-    tops = tuple(None if text is None else Face.parse(text) for text in data["tops"][:7])
-    return Huts(tops, tuple(tuple(sorted(map(Face.parse, pile[:6]))) for pile in data["piles"][:7]))
-
-
-def _read_bonus(data: Any) -> Bonus:
-    def faces(texts: list[str | None]) -> tuple[Any, ...]:
-        found = [None if text is None else Face.parse(text) for text in texts[: WALL_LESS_TILES + 1]]
-        return tuple(sorted(found, key=str))
-
-    if not isinstance(data, dict) or set(data) != {"left", "hidden", "shown"}:
-        raise InvalidState("expected an object with left, hidden and shown")
-    left, hidden, shown = data["left"], data["hidden"], data["shown"]
-    if not _are_lists(left, hidden, shown) or not _are_lists(*hidden, *shown):
-        raise InvalidState("expected lists of cards")
-    return Bonus(faces(left), tuple(map(faces, hidden[:7])), tuple(map(faces, shown[:7])))
-
-
-def _are_lists(*values: object) -> bool:
-    return all(isinstance(value, list) for value in values)
+    return EXTRAS[module.name].whole(data, f"extras.{module.name}")
 
 
 def module_flaws(state: State, *, partial: bool) -> Iterator[str]:
-    """What is wrong with what modules keep, in a full state or in the partial one of a view."""
+    """The flaws in the data of modules, in a full state or in the partial one of a view."""
     modules, seats = state.setup.modules, len(state.players)
     if VIZIER in modules and len(state.extra(VIZIER)) != seats:
         yield f"extras.vizier: there are {seats} viziers, not {len(state.extra(VIZIER))}"
@@ -131,7 +94,7 @@ def _bonus_flaws(state: State, bonus: Bonus, *, partial: bool) -> Iterator[str]:
 
 
 def _deal_flaws(state: State, bonus: Bonus, step: DealBonus) -> Iterator[str]:
-    """Each seat is dealt as many cards as there are for it, one seat after the other."""
+    """Check that the cards are dealt seat by seat, as many as there are."""
     each, left = CARDS_EACH[len(state.players)], step.left
     if len(left) != len(state.players) or sum(left) > len(bonus.left):
         yield "todo: there are too few bonus cards to deal"

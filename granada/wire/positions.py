@@ -1,25 +1,27 @@
 """Set-ups, agendas and states as JSON, both ways; reading validates the position and lists every error."""
 
-from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-from attrs import fields
+from attrs import evolve, fields
 
 from granada import game, steps
-from granada.board import HUT_SET, Building, City, Family, Layout, Tile, TileSet
+from granada.board import HUT_SET, City, Family, Layout, TileSet
 from granada.errors import Flaws, InvalidState, at
 from granada.game import GAMES, MODULES, Deck, Dirk, Pile, Player, Setup, State, game_named, in_spaces
 from granada.notation import BadNotation
 from granada.numbering import STEPS
 from granada.rulebook import Rulings
 from granada.steps import EVEN, ODD
-from granada.table import MOST_YEARS, agreed
-from granada.wire.modules import extra_data, read_extra
+from granada.table import MOST_YEARS, new_game
+from granada.wire import forms
+from granada.wire.forms import Form, fields_of
+from granada.wire.modules import EXTRAS, extra_data
 from granada.wire.reader import NEWEST, Reader, texts
 from granada.wire.validity import flaws_of
 
 AGREED = ("format", "game", "players", "modules", "scoring", "rulings", "tiles")
-"""The members that tell what was agreed; ``ages`` may stand beside them."""
+"""The members of a set-up; ``ages`` may stand beside them."""
 
 
 FIRST = {Family.ALHAMBRA: "alhambra", Family.GRANADA: "granada-1"}
@@ -69,13 +71,13 @@ def read_setup(parts: dict[str, Reader], flaws: Flaws) -> Setup | None:
     if flaws:
         return None
     try:
-        setup = agreed(players, str(name), [str(each) for each in names], str(scoring), rulings, sets, years)
+        setup = new_game(
+            players, str(name), modules=map(str, names), scoring=scoring, rulings=rulings, tiles=sets, ages=years
+        ).setup
     except InvalidState as flaw:
         flaws.extend(flaw.reasons)
         return None
-    if shown:
-        return Setup(setup.game, players, setup.modules, setup.scoring, setup.rulings, None, years)
-    return setup
+    return evolve(setup, tiles=None) if shown else setup
 
 
 def _read_rulings(reader: Reader) -> Rulings:
@@ -101,13 +103,13 @@ def _read_sets(reader: Reader, number: int, lanes: tuple[Family, ...], *, huts: 
         told = Reader({}, reader.path, reader.flaws) if reader.value == "default" else reader
         parts = told.members((), tuple(family.value for family in Family))
         unused = [part for name, part in parts.items() if part.value is not None and name not in families]
-        return tuple(filter(None, (_read_set(parts[family], first=True) for family in families))) + tuple(
-            filter(None, (_read_set(part) for part in unused))
-        )
-    parts = reader.members((*families, *(("huts",) if huts else ())))
-    if huts:
-        parts["huts"].choice(HUT_SET)
-    return tuple(filter(None, (_read_set(parts[family]) for family in families)))
+        found = [_read_set(parts[family], first=True) for family in families] + [_read_set(part) for part in unused]
+    else:
+        parts = reader.members((*families, *(("huts",) if huts else ())))
+        found = [_read_set(parts[family]) for family in families]
+        if huts:
+            parts["huts"].choice(HUT_SET)
+    return tuple(filter(None, found))
 
 
 def _read_set(reader: Reader, *, first: bool = False) -> TileSet | None:
@@ -122,52 +124,35 @@ def _read_set(reader: Reader, *, first: bool = False) -> TileSet | None:
     except InvalidState as flaw:
         reader.flaws.extend(f"{reader.path}: {reason}" for reason in flaw.reasons)
         return None
-    except ValueError as flaw:
-        reader.flaws.append(f"{reader.path}: {flaw}")
-        return None
     if found.family is not family:
         reader.bad(f"a set of {family.value}")
     return found
 
 
-def _write_pending(tiles: tuple[steps.Pending, ...]) -> list[dict[str, Any]]:
-    return [
-        {"tile": str(p.tile), "bought": p.bought, "flipped": p.flipped, **({"overpaid": True} if p.overpaid else {})}
-        for p in tiles
-    ]
-
-
-def _read_pending(reader: Reader) -> tuple[steps.Pending, ...]:
-    found = []
-    for item in reader.items():
-        parts = item.members(("tile", "bought", "flipped"), ("overpaid",))
-        tile = parts["tile"].notation(Tile.parse)
-        if tile is not None:
-            overpaid = parts["overpaid"].value is not None and parts["overpaid"].flag()
-            found.append(steps.Pending(tile, parts["bought"].flag(), parts["flipped"].flag(), overpaid))
-    return tuple(sorted(found, key=lambda pending: str(pending.tile)))
-
-
-_BothWays = tuple["Callable[[Any], Any]", "Callable[[Reader], Any]"]
-_FIELDS: dict[str, _BothWays] = {
-    "seat": (int, lambda reader: reader.number(0, 5)),
-    "seats": (list, Reader.numbers),
-    "bought": (texts, Reader.tiles),
-    "tiles": (_write_pending, _read_pending),
-    "moves_marker": (bool, Reader.flag),
-    "first": (bool, Reader.flag),
-    "rounds": (texts, Reader.rounds),
-    "round": (str, Reader.round),
-    "row": (int, lambda reader: reader.number(0, 30)),
-    "asked": (bool, Reader.flag),
-    "left": (list, Reader.numbers),
-    "face": (lambda face: face and str(face), lambda reader: reader.choice(None, steps.EVEN, steps.ODD)),
-    "slot": (int, lambda reader: reader.number(0, 7)),
-    "building": (str, lambda reader: reader.choice(*(b.value for b in Building))),
+_MARKER = Form(lambda marker: marker and str(marker), lambda reader: reader.choice(None, EVEN, ODD))
+_PENDING = fields_of(
+    steps.Pending,
+    {"tile": forms.TILE, **dict.fromkeys(("bought", "flipped", "overpaid"), forms.FLAG)},
+    optional=("overpaid",),
+)
+_FIELDS: dict[str, Form] = {
+    "seat": forms.SEAT,
+    "seats": forms.COUNTS,
+    "bought": Form(texts, Reader.tiles),
+    "tiles": _PENDING.sorted(),
+    "moves_marker": forms.FLAG,
+    "first": forms.FLAG,
+    "rounds": Form(texts, Reader.rounds),
+    "round": forms.ROUND,
+    "row": forms.number(0, 30),
+    "asked": forms.FLAG,
+    "left": forms.COUNTS,
+    "face": _MARKER,
+    "slot": forms.number(0, 7),
+    "building": forms.BUILDING,
 }
 """How the fields of steps are written and read."""
-
-
+_STEPS = {kind: fields_of(kind, _FIELDS, head=("step",)) for kind in STEPS}
 _OF_MODULES: dict[str, tuple[type[steps.Step], ...]] = {
     "vizier": (steps.OpenFavour, steps.Favour),
     "exchange": (),
@@ -175,12 +160,6 @@ _OF_MODULES: dict[str, tuple[type[steps.Step], ...]] = {
     "bonus": (steps.DealBonus, steps.Show),
 }
 _OF_EVERY_GAME = [kind for kind in STEPS if not any(kind in own for own in _OF_MODULES.values())]
-
-
-def step_data(step: steps.Step) -> dict[str, Any]:
-    """A step of the agenda as JSON."""
-    parts = {each.name: _FIELDS[each.name][0](getattr(step, each.name)) for each in fields(type(step))}
-    return {"step": step.name, **parts}
 
 
 def read_step(reader: Reader, setup: Setup) -> steps.Step | None:
@@ -192,9 +171,20 @@ def read_step(reader: Reader, setup: Setup) -> steps.Step | None:
     if kind is None:
         reader.flaws.append(f"{reader.path}: expected an object whose step is one of {', '.join(kinds)}")
         return None
-    names = tuple(each.name for each in fields(kind))
-    parts = reader.members(("step", *names))
-    return kind(**{each: _FIELDS[each][1](parts[each]) for each in names})
+    step: steps.Step | None = _STEPS[kind].read(reader)
+    return step
+
+
+@cache
+def _player(start: Family) -> Form:
+    """The form of what a seat has, in a game with this start tile."""
+    city = Form(lambda city: city.notation, lambda reader: read_city(reader, start))
+    return fields_of(Player, {"hand": forms.PURSE, "city": city, "reserve": forms.FACE.sorted(), "points": forms.COUNT})
+
+
+_DIRK = fields_of(Dirk, {"faces": forms.FACE.sorted(), "points": forms.COUNT}).or_none()
+_PILE = fields_of(Pile, {"slots": forms.COUNTS, "cards": forms.ROUND.sorted(3)})
+_YARD = forms.TILE.or_none().each(8)
 
 
 def state_data(state: State, number: int | None = None) -> dict[str, Any]:
@@ -203,23 +193,20 @@ def state_data(state: State, number: int | None = None) -> dict[str, Any]:
     return {
         "kind": "state",
         **setup_data(state.setup, number),
-        "seats": [
-            {"hand": str(p.hand), "city": p.city.notation, "reserve": texts(p.reserve), "points": p.points}
-            for p in state.players
-        ],
-        "yard": [None if tile is None else str(tile) for tile in state.slots.values()],
+        "seats": _player(state.setup.game.start).each().write(state.players),
+        "yard": _YARD.write(state.slots.values()),
         "bags": {lane.value: texts(bag) for lane, bag in zip(lanes, state.bags, strict=True)},
         "display": str(state.display),
         "deck": {
             "pools": texts(state.deck.pools),
-            "layers": [{"slots": list(each.slots), "cards": texts(each.cards)} for each in state.deck.piles],
+            "layers": list(map(_PILE.write, state.deck.piles)),
             "later": [[str(card), pile] for card, pile in state.deck.later],
         },
         "discard": str(state.discard),
-        "dirk": None if state.dirk is None else {"faces": texts(state.dirk.faces), "points": state.dirk.points},
-        "marker": state.marker and str(state.marker),
+        "dirk": _DIRK.write(state.dirk),
+        "marker": _MARKER.write(state.marker),
         "mover": state.mover,
-        "todo": [step_data(step) for step in state.todo],
+        "todo": [{"step": step.name, **_STEPS[type(step)].write(step)} for step in state.todo],
         "extras": {
             module.name: extra_data(module, extra)
             for module, extra in zip(state.setup.modules, state.extras, strict=True)
@@ -238,9 +225,7 @@ def read_state(data: Any, *, partial: bool = False) -> State:
     flaws = Flaws()
     parts = Reader(data, "state", flaws).members((*AGREED, *_STATE), ("kind", "ages"))
     setup = read_setup(parts, flaws)
-    if setup is None:
-        raise InvalidState(*flaws)
-    state = _read_parts(parts, setup, flaws)
+    state = None if setup is None else _read_parts(parts, setup)
     if state is None or flaws:
         raise InvalidState(*flaws)
     if found := list(flaws_of(state, partial=partial)):
@@ -248,49 +233,28 @@ def read_state(data: Any, *, partial: bool = False) -> State:
     return state
 
 
-def _read_parts(parts: dict[str, Reader], setup: Setup, flaws: Flaws) -> State | None:
-    players = tuple(_read_player(item, setup) for item in parts["seats"].items(6))
-    lying = [None if item.value is None else item.notation(Tile.parse) for item in parts["yard"].items(8)]
+def _read_parts(parts: dict[str, Reader], setup: Setup) -> State:
     lanes = [lane.value for lane in setup.game.lanes]
     bags = parts["bags"].members(tuple(lanes))
-    steps = [read_step(item, setup) for item in parts["todo"].items(100)]
     extras = parts["extras"].members(tuple(module.name for module in setup.modules))
-    kept = []
-    for module in setup.modules:
-        try:
-            kept.append(read_extra(module, extras[module.name].value))
-        except (ValueError, TypeError, KeyError, AttributeError, IndexError) as flaw:
-            flaws.append(f"extras.{module.name}: {flaw}")
-    state = State(
+    return State(
         setup=setup,
-        players=tuple(player for player in players if player is not None),
-        yard=in_spaces(setup.game, lying),
+        players=_player(setup.game.start).each(6).read(parts["seats"]),
+        yard=in_spaces(setup.game, _YARD.read(parts["yard"])),
         bags=tuple(bags[lane].tiles() for lane in lanes),
         display=parts["display"].purse(),
         deck=_read_deck(parts["deck"]),
         discard=parts["discard"].purse(),
-        dirk=_read_dirk(parts["dirk"]),
-        marker=parts["marker"].choice(None, EVEN, ODD),
-        mover=None if parts["mover"].value is None else parts["mover"].number(0, setup.players - 1),
-        todo=tuple(step for step in steps if step is not None),
-        extras=tuple(kept),
+        dirk=_DIRK.read(parts["dirk"]),
+        marker=_MARKER.read(parts["marker"]),
+        mover=forms.number(0, setup.players - 1).or_none().read(parts["mover"]),
+        todo=tuple(filter(None, (read_step(item, setup) for item in parts["todo"].items(100)))),
+        extras=tuple(EXTRAS[module.name].read(extras[module.name]) for module in setup.modules),
     )
-    return None if flaws else state
-
-
-def _read_player(reader: Reader, setup: Setup) -> Player | None:
-    parts = reader.members(("hand", "city", "reserve", "points"))
-    city = read_city(parts["city"], setup.game.start)
-    hand, reserve, points = parts["hand"].purse(), parts["reserve"].faces(), parts["points"].number()
-    return None if city is None else Player(hand, city, reserve, points)
 
 
 def _read_deck(reader: Reader) -> Deck:
     parts = reader.members(("pools", "layers", "later"))
-    layers = []
-    for item in parts["layers"].items(10):
-        layer = item.members(("slots", "cards"))
-        layers.append(Pile(layer["slots"].numbers(), tuple(sorted(layer["cards"].rounds(), key=str))))
     later = []
     for item in parts["later"].items(2):
         pair = item.items(2)
@@ -298,14 +262,7 @@ def _read_deck(reader: Reader) -> Deck:
             later.append((pair[0].round(), pair[1].number(1, 5)))
         else:
             item.bad("a scoring card and its pile")
-    return Deck(tuple(item.purse() for item in parts["pools"].items(2)), tuple(layers), tuple(later))
-
-
-def _read_dirk(reader: Reader) -> Dirk | None:
-    if reader.value is None:
-        return None
-    parts = reader.members(("faces", "points"))
-    return Dirk(parts["faces"].faces(), parts["points"].number())
+    return Deck(forms.PURSE.each(2).read(parts["pools"]), _PILE.each(10).read(parts["layers"]), tuple(later))
 
 
 def layout_data(layout: Layout | City) -> dict[str, Any]:
@@ -322,8 +279,7 @@ def read_layout(data: Any) -> Layout:
     start, tiles = parts["start"].choice("granada", "alhambra"), parts["tiles"]
     if not isinstance(tiles.value, dict) or not all(isinstance(tile, str) for tile in tiles.value.values()):
         tiles.bad("an object of cells and tiles")
-    if flaws:
-        raise InvalidState(*flaws)
+    flaws.check()
     return Layout.from_cells(tiles.value, Family(start))
 
 
@@ -339,5 +295,5 @@ def read_city(reader: Reader, start: Family) -> City | None:
     except InvalidState as flaw:
         reader.flaws.extend(at(f"{reader.path}: ", reason) for reason in flaw.reasons)
     except BadNotation as flaw:
-        reader.flaws.append(f"{reader.path}: {flaw}")
+        reader.flaws.append(at(f"{reader.path}: ", flaw.reason))
     return None

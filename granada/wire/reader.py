@@ -8,25 +8,25 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from operator import length_hint
 from typing import Any, TypeVar
 
-from granada.board import NO_CARDS, Face, Purse, Round, Tile
-from granada.errors import Flaws, InvalidState, quoted
+from granada.board import NO_CARDS, Purse, Round, Tile
+from granada.errors import Flaws, InvalidState, at, quoted
 from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.text import DEEPEST, MOST_DIGITS
 
 MOST_SIGNS = 1_000_000
-"""No text in JSON has more opening brackets and commas than this: each begins a value, which takes much more room."""
+"""The most opening brackets and commas of a JSON text; each begins a value, which takes much more memory."""
 _SIGNS = '[{}]"'
 _QUOTE, _OPENING = ord('"'), frozenset(b"[{")
 _OTHERS = bytes(set(range(256)) - set(_SIGNS.encode()))
 
 
 def canonical_json(data: Any) -> str:
-    r"""JSON in one canonical line, which any file can hold: half a sign is written as JSON escapes it.
+    r"""JSON in one canonical line; lone surrogates are escaped.
 
     >>> canonical_json(read_json(r'{"b": "\ud800", "a": "é"}'))
     '{"a":"é","b":"\\ud800"}'
@@ -36,7 +36,7 @@ def canonical_json(data: Any) -> str:
 
 
 def read_json(text: str) -> Any:
-    """The value of a JSON text; a BadNotation when it is none, repeats a key, is too long or is nested too deeply."""
+    """The value of a JSON text; a BadNotation if it is invalid, repeats a key, is too long or is nested too deeply."""
     text = a_text(text, "JSON")
     brackets = text.count("[") + text.count("{")
     if brackets + text.count(",") > MOST_SIGNS:
@@ -104,7 +104,7 @@ their own.
 """
 NEWEST = FORMATS[-1]
 MOST_POINTS = 10_000
-"""More points than any game can give."""
+"""More points than any game has."""
 
 
 class Reader:
@@ -148,10 +148,6 @@ class Reader:
             return least
         return self.value
 
-    def number_or_none(self, least: int = 0, most: int = MOST_POINTS) -> int | None:
-        """A whole number in a range, or null."""
-        return None if self.value is None else self.number(least, most)
-
     def flag(self) -> bool:
         """True or false."""
         if type(self.value) is not bool:
@@ -166,15 +162,17 @@ class Reader:
         return (found or choices)[0]
 
     def notation(self, read: Callable[[str], _Read]) -> _Read | None:
-        """A text in notation; None where it cannot be read."""
+        """A text in notation; None if it cannot be read."""
         if not isinstance(self.value, str):
             self.bad("text in notation")
             return None
         try:
             return read(self.value)
-        except (BadNotation, InvalidState) as flaw:
-            self.flaws.append(f"{self.path}: {flaw}")
-            return None
+        except BadNotation as flaw:
+            self.flaws.append(at(f"{self.path}: ", flaw.reason))
+        except InvalidState as flaw:
+            self.flaws.extend(at(f"{self.path}: ", reason) for reason in flaw.reasons)
+        return None
 
     def text(self) -> str:
         """A text."""
@@ -184,7 +182,7 @@ class Reader:
         return self.value
 
     def format(self) -> int:
-        """The number of the format; older ones are read for ever, and a newer one is refused as such."""
+        """The number of the format; older ones remain readable, a newer one is refused."""
         if type(self.value) is int and self.value in FORMATS:
             return self.value
         if type(self.value) is int and self.value > NEWEST:
@@ -198,11 +196,6 @@ class Reader:
         """Some cards."""
         found = self.notation(Purse.parse)
         return NO_CARDS if found is None else found
-
-    def faces(self) -> tuple[Face, ...]:
-        """Some faces, by notation."""
-        found = [item.notation(Face.parse) for item in self.items()]
-        return tuple(sorted(face for face in found if face is not None))
 
     def tiles(self) -> tuple[Tile, ...]:
         """Some tiles, by notation."""
@@ -222,6 +215,6 @@ class Reader:
         return tuple(item.number() for item in self.items())
 
 
-def texts(values: tuple[Any, ...]) -> list[str]:
+def texts(values: Iterable[object]) -> list[str]:
     """Some values in notation."""
     return [str(value) for value in values]

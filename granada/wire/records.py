@@ -1,6 +1,6 @@
 """Recorded games as JSON lines, both ways: whole, one after the other from a stream, or while they are played.
 
-A game is written down a line for each step, so that a crash loses the last one at the most.
+Each step is written as one line, so a crash loses at most the last line.
 """
 
 import os
@@ -23,9 +23,9 @@ from granada.wire.positions import AGREED, read_setup, setup_data
 from granada.wire.reader import Reader, canonical_json, read_json
 
 RecordedStep = tuple[int | None, Action]
-"""A seat and what it did, or None and what was drawn."""
+"""A seat and its action, or None and a draw."""
 LONGEST_GAME = 10**9
-"""The most decisions that a record may tell."""
+"""The most decisions of a record."""
 Numbered = tuple[int, str]
 """A line, and its number in a file."""
 
@@ -58,7 +58,7 @@ def read_record(text: str) -> Record:
 
 
 def read_records(lines: Iterable[str]) -> Iterator[Record]:
-    """The recorded games of a file or of any other source of lines, one after the other as they are read.
+    """The recorded games of a file or of any other source of lines, read one by one.
 
     >>> import granada, io
     >>> game = granada.play([granada.RandomBot(), granada.RandomBot()])
@@ -74,7 +74,7 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
 def one_by_one(lines: Iterable[str]) -> Iterator[Iterator[Numbered]]:
     """The lines of each recorded game among some lines, with their numbers; a first line has a member ``game``.
 
-    They are read when they are wanted; what nobody wanted of a game is skipped when the next one is.
+    Lines are read on demand; unread lines of a game are skipped when the next game is requested.
     """
     heads = 0
 
@@ -96,7 +96,7 @@ def numbered_lines(lines: Iterable[str]) -> Iterator[Numbered]:
 
 
 class RecordReading:
-    """A recorded game while it is read: the set-up, the result if it was read, and the errors so far."""
+    """A recorded game that is being read: the set-up, the result if read, and the errors so far."""
 
     def __init__(self, lines: Iterable[Numbered]) -> None:
         """Read the first line."""
@@ -111,7 +111,7 @@ class RecordReading:
         self.setup, self.about = _header(first, self.flaws)
 
     def entries(self) -> Iterator[RecordedStep | None]:
-        """What each further line says: a step, or None where it is the result or cannot be read."""
+        """The content of each further line: a step, or None for the result or an unreadable line."""
         for number, line in self._lines:
             self.line = number
             reader = Reader(_line(number, line), f"line {number}", self.flaws)
@@ -126,8 +126,7 @@ class RecordReading:
 
     def check(self) -> None:
         """Raise an error for the flaws so far."""
-        if self.flaws:
-            raise InvalidState(*self.flaws)
+        self.flaws.check()
 
     def _result(self, reader: Reader) -> None:
         parts, players = reader.members(("points", "winners"), ("cut_off",)), self.setup.players
@@ -152,7 +151,7 @@ class RecordReader(RecordReading):
         super().__init__(numbered_lines(lines))
 
     def __iter__(self) -> Iterator[RecordedStep]:
-        """The steps that are yet to be read; an error names the first line that is wrong."""
+        """The remaining steps; an error names the first wrong line."""
         for step in self.entries():
             self.check()
             if step is not None:
@@ -172,7 +171,7 @@ def _header(numbered: Numbered | None, flaws: Flaws) -> tuple[Setup, dict[str, A
     if numbered is None:
         raise BadNotation("a line that says which game was played")
     if re.fullmatch(r"[^{\"]*(/[^{\"]*|\.jsonl?(\.gz)?\s*)", numbered[1]):
-        raise BadNotation("the text of a record, which is not the name of its file", numbered[1], numbered[0])
+        raise BadNotation("the text of a record, not the name of its file", numbered[1], numbered[0])
     parts = Reader(_line(*numbered), f"line {numbered[0]}", flaws).members(AGREED, ("ages", "about"))
     setup, about = read_setup(parts, flaws), parts["about"]
     if not isinstance(about.value, dict | None):
@@ -183,14 +182,14 @@ def _header(numbered: Numbered | None, flaws: Flaws) -> tuple[Setup, dict[str, A
 
 
 def _step(reader: Reader, players: int) -> RecordedStep | None:
-    """What was drawn, or what a seat did."""
+    """A draw, or the action of a seat."""
     keys = set(reader.value) if isinstance(reader.value, dict) else set()
     if keys == {"draw"}:
         draw = reader.members(("draw",))["draw"]
         drawn = HiddenDraw() if draw.value is None else draw.notation(lambda each: Action.parse(f"draw {each}"))
         return None if drawn is None else (None, drawn)
     if keys != {"seat", "do"}:
-        reader.flaws.append(f"{reader.path}: expected a draw, a seat and what it does, or the result")
+        reader.flaws.append(f"{reader.path}: expected a draw, a seat and its action, or the result")
         return None
     parts = reader.members(("seat", "do"))
     seat, action = parts["seat"].number(0, players - 1), parts["do"].notation(Action.parse)
@@ -214,7 +213,7 @@ class SupportsWrite(Protocol):
 
 
 class _Stream:
-    """Whoever is given each line as a text."""
+    """A stream that passes each line to a function."""
 
     def __init__(self, write: Callable[[str], object]) -> None:
         self._write = write
@@ -224,14 +223,14 @@ class _Stream:
             self._write(line)
 
     def cut(self, _: int) -> None:
-        raise InvalidState("what a stream or a function was given cannot be struck out")
+        raise InvalidState("lines that a stream or a function received cannot be removed")
 
     def close(self) -> None:
-        """It is not ours to close."""
+        """Do nothing: the caller closes it."""
 
 
 class Recorder(AbstractContextManager["Recorder"]):
-    """A file in which a game is written down line by line; a text stream, or a function of a line, takes it as well.
+    """Writes a game line by line to a file; instead of a path it accepts a text stream or a function that takes a line.
 
     >>> import granada, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
@@ -246,6 +245,9 @@ class Recorder(AbstractContextManager["Recorder"]):
 
     def __init__(self, path: str | os.PathLike[str] | SupportsWrite | Callable[[str], object], game: Record) -> None:
         """Begin with a record that has no steps yet, or go on with one that has; a file is replaced at once."""
+        if not isinstance(game, Record):
+            example = "Record(state.setup, about={'names': ['red', 'blue']})"
+            raise TypeError(f"game is a Record such as {example}, not {quoted(game)}")
         lines = [canonical_json(line).encode() + b"\n" for line in record_lines(evolve(game, points=None))]
         *self._marks, self._end = accumulate(map(len, lines))
         self._file: LineFile | _Stream
@@ -274,9 +276,9 @@ class Recorder(AbstractContextManager["Recorder"]):
         return canonical_json(step_line(seat, action))
 
     def add(self, seat: int | None, action: Action) -> None:
-        """Write down a step; the seat counts from 0, and is None for a draw."""
+        """Write a step; the seat counts from 0, and is None for a draw."""
         if not isinstance(action, Action) or (seat is None) != isinstance(action, Draw | HiddenDraw):
-            raise TypeError(f"a seat has an action, and None a draw: not {quoted(seat)} and {quoted(action)}")
+            raise TypeError(f"a step is a seat and an action, or None and a draw: not {quoted((seat, action))}")
         self._write(step_line(seat, action))
 
     def back_to(self, steps: int) -> None:
@@ -287,7 +289,7 @@ class Recorder(AbstractContextManager["Recorder"]):
             self._file.cut(self._end)
 
     def end(self, points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None = None) -> None:
-        """Write down the result, and after how many decisions the game was cut off, if it was."""
+        """Write the result, and the number of decisions if the game was cut off."""
         self._write(result_line(points, winners, cut_off))
 
     def close(self) -> None:
@@ -300,7 +302,7 @@ class Recorder(AbstractContextManager["Recorder"]):
 
 
 def untorn(text: str) -> str:
-    """A text without its last line, if that was torn off while it was written: it has no end, and is no JSON."""
+    """A text without its last line, if that is incomplete: it has no line end and is not JSON."""
     whole, end, last = text.rpartition("\n")
     try:
         read_json(last)
@@ -316,7 +318,7 @@ def resumed(text: str) -> tuple[Record, State]:
         record = evolve(record, points=None, winners=None, cut_off=None)
     (state,) = deque(replay(record), maxlen=1)
     if isinstance(state, SeenState):
-        raise InvalidState("this is what somebody saw of a game, which is not all of it")
+        raise InvalidState("this is a game as one seat saw it, with hidden draws")
     if record.points is not None or state.over:
         raise InvalidState("this game is over")
     return record, state

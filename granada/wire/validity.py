@@ -10,21 +10,10 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TypeVar
 
-from granada import steps
-from granada.board import COPIES, Bureau, Card, Face, Round, Tile, TileSet, all_money, face_flaws, tile_flaws
+from granada import game, steps
+from granada.board import COPIES, Bureau, Card, Face, Round, Tile, TileSet, all_money
+from granada.board.tile_sets import face_flaws, tile_flaws
 from granada.errors import Reason, at
-from granada.game import (
-    PILES,
-    State,
-    after_favour,
-    plans,
-    preparation,
-    seats_to_ask,
-    settle,
-    turn,
-    waits_for_draw,
-    windows_before,
-)
 from granada.game.agenda import DIRKS_TILES
 from granada.modules import VIZIER
 from granada.numbering import lying
@@ -44,16 +33,16 @@ _BEGUN: dict[type[steps.Step], tuple[Kinds, ...]] = {
     steps.Award: ((steps.PlaceTiles,),),
     steps.ScoreRow: ((steps.Show, steps.ScoreRow),),
 }
-"""What can stand in the place of a step that has begun."""
+"""The steps that can replace a step that has begun."""
 
 
-def agenda_flaws(state: State) -> Iterator[str]:
-    """The agenda is one that the rules would have left, and its steps fit the table."""
+def agenda_flaws(state: game.State) -> Iterator[str]:
+    """Check that the rules can produce the agenda, and that its steps fit the table."""
     if state.todo and not any(_is_left_of(state, agenda) for agenda in _agendas(state)):
         yield at("todo: ", Reason("no game has such an agenda"))
         return
     if is_set_up(state) != (state.mover is None):
-        yield "mover: there is one exactly when the set-up is over"
+        yield "mover: null during the set-up, and a seat afterwards"
     for number, step in enumerate(state.todo):
         yield from (at(f"todo[{number}]: ", flaw) for flaw in _step_flaws(state, step))
     rounds = [*rounds_to_come(state), *(step.round for step in state.todo if isinstance(step, steps.ScoreRow))]
@@ -61,20 +50,20 @@ def agenda_flaws(state: State) -> Iterator[str]:
         yield at("deck: ", Reason("the scoring cards are A and B, once each"))
 
 
-def waiting_flaws(state: State) -> Iterator[str]:
-    """The first step of the agenda waits for somebody or something."""
-    if settle(state) is not state:
-        yield "todo: the first step would run by itself"
-    elif state.todo and state.actor is None and not waits_for_draw(state):
-        yield "todo: the first step neither waits for a draw nor for a seat"
+def waiting_flaws(state: game.State) -> Iterator[str]:
+    """Check that the first step of the agenda waits for a decision or a draw."""
+    if game.settle(state) is not state:
+        yield "todo: the first step is automatic"
+    elif state.todo and state.actor is None and not game.waits_for_draw(state):
+        yield "todo: the first step waits neither for a draw nor for a seat"
 
 
-def is_set_up(state: State) -> bool:
+def is_set_up(state: game.State) -> bool:
     """Whether the game is still being set up."""
     return any(isinstance(step, steps.Begin) for step in state.todo)
 
 
-def rounds_to_come(state: State) -> list[Round]:
+def rounds_to_come(state: game.State) -> list[Round]:
     """The scorings that have not begun: the cards in the deck and those that are due, and C until the game ends."""
     if is_set_up(state):
         return list(Round)
@@ -84,19 +73,19 @@ def rounds_to_come(state: State) -> list[Round]:
     return found if ends else [*found, Round.C]
 
 
-def _agendas(state: State) -> Iterator[tuple[steps.Step, ...]]:
-    """The agendas that the rules write down."""
-    yield preparation(state.setup)
-    of_a_turn = turn(state.setup, state.mover or 0)
+def _agendas(state: game.State) -> Iterator[tuple[steps.Step, ...]]:
+    """The agendas that the rules create."""
+    yield game.preparation(state.setup)
+    of_a_turn = game.turn(state.setup, state.mover or 0)
     yield of_a_turn
     if VIZIER in state.setup.modules:
         asked = of_a_turn.index(steps.OpenFavour())
-        yield steps.PlaceTiles(0, ()), *after_favour(state.setup), *of_a_turn[asked + 1 :]
+        yield steps.PlaceTiles(0, ()), *game.after_favour(state.setup), *of_a_turn[asked + 1 :]
     yield (*map(steps.Award, range(len(state.slots))), steps.ScoreRow(Round.C))
 
 
-def _is_left_of(state: State, agenda: tuple[steps.Step, ...]) -> bool:
-    """Whether the steps to do are the last of an agenda, the first of them perhaps begun."""
+def _is_left_of(state: game.State, agenda: tuple[steps.Step, ...]) -> bool:
+    """Whether the steps are the end of an agenda, the first of them perhaps begun."""
     todo = tuple(steps.ScoreDue() if isinstance(step, steps.ScoreDue) else step for step in state.todo)
     for place, first in enumerate(agenda):
         rest = len(agenda) - place - 1
@@ -108,12 +97,12 @@ def _is_left_of(state: State, agenda: tuple[steps.Step, ...]) -> bool:
 
 
 def _kinds(begun: tuple[steps.Step, ...]) -> Kinds:
-    """The kinds of some steps; seats that are asked to show cards one after the other count as one."""
+    """The kinds of some steps; seats that decide one by one about showing cards count as one."""
     groups = groupby(map(type, begun))
     return tuple(kind for kind, same in groups for _ in ((kind,) if kind is steps.Show else same))
 
 
-def _step_flaws(state: State, step: steps.Step) -> Iterator[str]:
+def _step_flaws(state: game.State, step: steps.Step) -> Iterator[str]:
     """What is wrong with one step of the agenda."""
     if isinstance(step, steps.Decision | steps.DealHand) and step.seat >= state.setup.players:
         yield f"there is no seat {step.seat}"
@@ -139,11 +128,11 @@ def _step_flaws(state: State, step: steps.Step) -> Iterator[str]:
             yield from _dirk_flaws(state, left)
         case steps.Award(slot) if slot >= len(state.slots):
             yield f"there is no slot {slot}"
-        case steps.Favour(seat, seats) if seats_to_ask(state)[-1 - len(seats) :] != (seat, *seats):
+        case steps.Favour(seat, seats) if game.seats_to_ask(state)[-1 - len(seats) :] != (seat, *seats):
             yield Reason("only seats with an active vizier are asked, each once, from the next player on")
 
 
-def _waiting_flaws(state: State, tiles: tuple[steps.Pending, ...]) -> Iterator[str]:
+def _waiting_flaws(state: game.State, tiles: tuple[steps.Pending, ...]) -> Iterator[str]:
     """What waits to be placed lay in the yard, or is a hut; those are not bought. A flip is overpaid by a reading."""
     number = sum(not pending.tile.up.is_hut for pending in tiles)
     slots = len(state.slots)
@@ -155,7 +144,7 @@ def _waiting_flaws(state: State, tiles: tuple[steps.Pending, ...]) -> Iterator[s
         yield "a flip counts as overpaid only by the reading gift_flip_exact"
 
 
-def _dirk_flaws(state: State, left: tuple[int, ...]) -> Iterator[str]:
+def _dirk_flaws(state: game.State, left: tuple[int, ...]) -> Iterator[str]:
     if len(left) != len(state.bags):
         yield f"there are {len(state.bags)} supplies"
         return
@@ -164,24 +153,24 @@ def _dirk_flaws(state: State, left: tuple[int, ...]) -> Iterator[str]:
             yield f"Dirk does not draw {number} tiles"
 
 
-def _row_flaws(state: State, step: steps.ScoreRow) -> Iterator[str]:
+def _row_flaws(state: game.State, step: steps.ScoreRow) -> Iterator[str]:
     """Check that the row exists, and that the seats that decide before it are those of the rules."""
     windows = tuple(each for each in state.todo if isinstance(each, steps.Show))
-    if step.row >= len(plans(state.setup)) or (step.row and not step.asked):
+    if step.row >= len(game.plans(state.setup)) or (step.row and not step.asked):
         yield f"there is no row {step.row} that could be scored next"
     elif (step.round is Round.C) != (step is state.todo[-1]):
         yield "C is the last that is scored, A and B are not"
-    elif windows and windows_before(state, step.row)[-len(windows) :] != windows:
-        yield "nobody is asked like that before a row is scored"
+    elif windows and game.windows_before(state, step.row)[-len(windows) :] != windows:
+        yield "these seats do not decide before a row is scored"
 
 
 T = TypeVar("T")
 MOST_IN_A_SCORING = 3_000
-"""More points than a scoring gives anybody."""
+"""More points than any seat gets in a scoring."""
 
 
-def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
-    """Everything that keeps a state from being a position of its game.
+def flaws_of(state: game.State, *, partial: bool = False) -> Iterator[str]:
+    """All reasons why a state is not a position of its game.
 
     A partial state, as in a view, need not account for every card.
     """
@@ -198,7 +187,7 @@ def flaws_of(state: State, *, partial: bool = False) -> Iterator[str]:
         yield from waiting_flaws(state)
 
 
-def _table_flaws(state: State) -> Iterator[str]:
+def _table_flaws(state: game.State) -> Iterator[str]:
     setup = state.setup
     if len(state.players) != setup.players:
         yield f"seats: there are {setup.players} players, not {len(state.players)}"
@@ -211,17 +200,17 @@ def _table_flaws(state: State) -> Iterator[str]:
         if tile is not None and (tile.up.is_hut or tile.up.family is not lanes[number % len(lanes)]):
             yield at(f"yard[{number}]: ", Reason("{tile} does not belong there", tile=tile))
     if (state.dirk is not None) != (setup.players == 2):
-        yield "dirk: Dirk takes part exactly when two play"
+        yield "dirk: Dirk takes part in games for two, and in no others"
     if state.dirk is not None and any(face.is_hut for face in state.dirk.faces):
         yield at("dirk: ", Reason("Dirk has no huts"))
     if (state.marker is not None) != (setup.game.two_faced is not None):
-        yield "marker: there is one exactly when tiles have two faces"
+        yield "marker: null if tiles have one face, and otherwise even or odd"
     if len(state.display) > 4:
         yield at("display: ", Reason("at most four cards, not {number}", number=len(state.display)))
 
 
-def _point_flaws(state: State) -> Iterator[str]:
-    """The scorings to come must not lead to more points than can be written down."""
+def _point_flaws(state: game.State) -> Iterator[str]:
+    """Check that future scorings cannot exceed the largest number of points."""
     most = MOST_POINTS - MOST_IN_A_SCORING * len(set(rounds_to_come(state)))
     for seat, points in enumerate(state.points):
         if points > most:
@@ -230,8 +219,8 @@ def _point_flaws(state: State) -> Iterator[str]:
         yield f"dirk: {state.dirk.points} points are more than the scorings so far can give"
 
 
-def _tile_flaws(state: State) -> Iterator[str]:
-    """Every tile exists as often as the sets have it, or once where a position holds what it shows."""
+def _tile_flaws(state: game.State) -> Iterator[str]:
+    """Check the number of copies of each tile: as in the sets, or one if the position has only the tiles it shows."""
     whole = [tile for tile in state.slots.values() if tile is not None]
     whole += [pending.tile for pending in lying(state.todo)]
     single = [face for player in state.players for face in (*player.city.faces, *player.reserve)]
@@ -243,7 +232,7 @@ def _tile_flaws(state: State) -> Iterator[str]:
         for tile in bag:
             two_faced = lane is state.setup.game.two_faced
             if tile.up.family is not lane or (tile.down is not None) != two_faced or (two_faced and tile.up.price % 2):
-                yield at(f"bags.{lane.value}: ", Reason("{tile} does not lie in it like that", tile=tile))
+                yield at(f"bags.{lane.value}: ", Reason("{tile} does not lie in the bag like that", tile=tile))
     yield from _module_tile_flaws(state, [*single, *(tile.up for tile in whole)])
     if state.setup.tiles is not None:
         yield from _set_flaws(state, whole, single)
@@ -260,30 +249,30 @@ def _tile_flaws(state: State) -> Iterator[str]:
     seen.update(face for bag in state.bags for tile in bag for face in tile.faces)
     for face, times in seen.items():
         if times > 1:
-            yield Reason("{piece} is there {times} times; there is one", piece=face, times=times)
+            yield Reason("{piece} occurs {times} times; there is only one", piece=face, times=times)
 
 
-def _module_tile_flaws(state: State, faces: list[Face]) -> Iterator[str]:
-    """The tiles that modules add are all there; where a position holds just what it shows, any of them may be."""
+def _module_tile_flaws(state: game.State, faces: list[Face]) -> Iterator[str]:
+    """Check the tiles that modules add: all of them, or any if the position has only the tiles it shows."""
     expected = Counter(all_huts(state))
     found = Counter([*(face for face in faces if face.is_hut), *huts_kept(state)])
     for face in sorted(set(found) | set(expected)):
         if state.setup.tiles is not None and found[face] != expected[face]:
             yield f"{face} is there {found[face]} times, not {expected[face]}"
         elif not expected:
-            game = state.setup.game
-            yield Reason("{face} does not belong to {game} without builders' huts", face=face, game=game)
+            there = state.setup.game
+            yield Reason("{face} does not belong to {game} without builders' huts", face=face, game=there)
         elif found[face] > expected[face]:
             yield _more(face, found[face], expected[face])
 
 
 def _more(piece: Face | Card | Bureau, times: int, most: int) -> Reason:
-    """That something is there more often than it exists."""
-    return Reason("{piece} is there {times} times; there are {most}", piece=piece, times=times, most=most)
+    """A reason: more copies than exist."""
+    return Reason("{piece} occurs {times} times; there are only {most}", piece=piece, times=times, most=most)
 
 
 def _miscounted(found: Counter[T], expected: Counter[T]) -> Iterator[str]:
-    """What is there more often, or less often, than it should be."""
+    """The reasons for surplus and missing pieces."""
     for each in sorted(set(found) | set(expected), key=str):
         if found[each] != expected[each]:
             yield f"{each} is there {found[each]} times, not {expected[each]}"
@@ -291,12 +280,12 @@ def _miscounted(found: Counter[T], expected: Counter[T]) -> Iterator[str]:
 
 @lru_cache(maxsize=16)
 def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[str, Tile], Counter[str]]:
-    """The tile of every face in some sets, and how often each tile is there, by their notation."""
+    """The tile of every face in some sets, and the number of copies of each tile, by notation."""
     tiles = [tile for each in sets for tile in each.tiles]
     return {face.text: tile for tile in tiles for face in tile.faces}, Counter(tile.text for tile in tiles)
 
 
-def _set_flaws(state: State, whole: list[Tile], single: list[Face]) -> Iterator[str]:
+def _set_flaws(state: game.State, whole: list[Tile], single: list[Face]) -> Iterator[str]:
     """The missing and superfluous tiles of the sets; a face represents its tile."""
     by_face, expected = _boxes(state.setup.tiles or ())
     found = [tile.text for bag in state.bags for tile in bag]
@@ -311,12 +300,12 @@ def _set_flaws(state: State, whole: list[Tile], single: list[Face]) -> Iterator[
     yield from _miscounted(Counter(found), expected)
 
 
-def _pile_flaws(state: State) -> Iterator[str]:
-    """The piles of the deck: each counts the cards of every pool, and none is empty."""
+def _pile_flaws(state: game.State) -> Iterator[str]:
+    """Check the piles of the deck: each counts the cards of every pool, and none is empty."""
     deck = state.deck
     most = 1 + sum(module.cards is not None for module in state.setup.modules)
-    if len(deck.piles) > PILES:
-        yield f"deck: there are {PILES} piles at the most"
+    if len(deck.piles) > game.PILES:
+        yield f"deck: there are {game.PILES} piles at most"
     mixed = len(deck.pools) > 1 and (deck.pools[0].bureaus or deck.pools[1].currencies)
     if len(deck.pools) > most or bool(deck.pools) != bool(deck.piles) or mixed:
         yield "deck: there is one pool of money, and one for the cards of each module"
@@ -334,14 +323,14 @@ def _pile_flaws(state: State) -> Iterator[str]:
         yield f"deck: no such card waits for a reshuffle in {state.setup.game}"
 
 
-def all_cards(state: State) -> Counter[Card | Bureau]:
-    """Every card that takes part, as often as it does; those of modules join when the deck is cut."""
+def all_cards(state: game.State) -> Counter[Card | Bureau]:
+    """Every card of the game with its copies; those of modules join when the deck is cut."""
     money = all_money(COPIES if state.setup.players > 2 else COPIES - 1)
     others = [module.cards[0] for module in state.setup.modules if module.cards and not is_set_up(state)]
     return Counter(card for purse in (money, *others) for card in purse)
 
 
-def _card_flaws(state: State) -> Iterator[str]:
+def _card_flaws(state: game.State) -> Iterator[str]:
     deck = state.deck
     for number, pool in enumerate(deck.pools):
         slots = sum(layer.slots[number] for layer in deck.piles if number < len(layer.slots))

@@ -12,19 +12,8 @@ from granada.events import Event
 from granada.game import Action, Scoring, State, a_whole_state
 from granada.notation import BadNotation
 from granada.table import Record, View, observe
-from granada.wire.pieces import (
-    action_data,
-    card_data,
-    event_data,
-    read_action,
-    read_bureau,
-    read_card,
-    read_event,
-    read_scoring,
-    read_tile,
-    scoring_data,
-    tile_data,
-)
+from granada.wire import forms
+from granada.wire.pieces import PIECES, action_data, event_data, piece_data, read_action, read_event, read_piece
 from granada.wire.positions import layout_data, read_layout, read_state, state_data
 from granada.wire.reader import Reader, canonical_json, read_json
 from granada.wire.records import read_record, record_lines
@@ -46,28 +35,26 @@ def view_data(view: View) -> dict[str, Any]:
 
 
 def read_view(data: Any) -> View:
-    """A view from JSON; an InvalidState gives the reasons why no seat sees that."""
+    """A view from JSON; an InvalidState gives the reasons why it is invalid."""
     flaws = Flaws()
     parts = Reader(data, "view", flaws).members(
         ("kind", "format", "seat", "hand_sizes", "unseen", "table"), ("recall",)
     )
     parts["format"].format()
     sizes, unseen = parts["hand_sizes"].numbers(), parts["unseen"].purse()
-    if flaws:
-        raise InvalidState(*flaws)
+    flaws.check()
     table = read_state(parts["table"].value, partial=True)
-    seat = parts["seat"].number_or_none(0, len(table.players) - 1)
+    seat = forms.number(0, len(table.players) - 1).or_none().read(parts["seat"])
     recall = False if parts["recall"].value is None else parts["recall"].flag()
-    if not flaws:
-        view = View(seat, sizes, unseen, table, recall)
-        flaws += _view_flaws(view)
-    if flaws:
-        raise InvalidState(*flaws)
+    flaws.check()
+    view = View(seat, sizes, unseen, table, recall)
+    flaws += _view_flaws(view)
+    flaws.check()
     return view
 
 
 def _view_flaws(view: View) -> Iterator[str]:
-    """A view must be what its seat sees of some state: one is made up, and looked at."""
+    """Check that some state has this view, by making one up."""
     if found := list(_hidden_flaws(view)):
         yield from found
         return
@@ -75,33 +62,33 @@ def _view_flaws(view: View) -> Iterator[str]:
     flaws = list(flaws_of(state))
     yield from (f"view.{flaw}" for flaw in flaws)
     if not flaws and observe(state, view.seat, recall=view.recall) != view:
-        yield "view: no seat sees that of a table"
+        yield "view: no seat can see such a table"
 
 
 def _hidden_flaws(view: View) -> Iterator[str]:
-    """As many cards are hidden as there are places for them."""
+    """Check that the numbers of hidden cards and of their places are equal."""
     players, deck = view.table.players, view.table.deck
     if len(view.hand_sizes) != len(players):
         yield "view.hand_sizes: one for each seat"
         return
     if any(size < len(player.hand) for size, player in zip(view.hand_sizes, players, strict=True)):
-        yield "view.hand_sizes: not the size of a hand that is seen"
+        yield "view.hand_sizes: a visible hand has another size"
     if any(len(pool) for pool in deck.pools):
         yield "view.table: the cards of the deck are hidden"
     hidden = sum(view.hand_sizes) - sum(len(player.hand) for player in players)
     if hidden + sum(size for layer in deck.piles for size in layer.slots) != len(view.unseen):
-        yield "view.unseen: not as many cards as are hidden"
+        yield "view.unseen: another number of cards is hidden"
     bureaus = sum(layer.slots[1] for layer in deck.piles) if len(deck.pools) > 1 else 0
     if bureaus > len(view.unseen.bureaus):
         yield "view.unseen: there are more places for bureaus than bureaus"
     everything = Counter([*view.unseen, *view.table.display, *view.table.discard])
     everything.update(card for player in players for card in player.hand)
     if view.table.setup.tiles is not None and everything != all_cards(view.table):
-        yield "view.unseen: not the cards that are hidden"
+        yield "view.unseen: other cards are hidden"
 
 
 Written = State | View | Scoring | Layout | City | Record | Event | Action | Tile | Card | Bureau
-"""What can be written as JSON; so can a list of any of them but records."""
+"""The values that can be written as JSON; so can lists of them, except of records."""
 Kind = TypeVar("Kind", bound=Written)
 _KINDS = ", ".join(each.__name__ for each in get_args(Written))
 
@@ -118,24 +105,20 @@ def to_json(value: Written | Sequence[Written]) -> str:
 
 
 def to_data(value: Written | Sequence[Written]) -> Any:
-    """The same as values that any writer of JSON takes, such as a dict; a record is a list of them."""
+    """The same as plain data that any JSON library can write, such as a dict; a record is a list of these."""
     match value:
         case State():
             return state_data(a_whole_state(value))
         case View():
             return view_data(value)
-        case Scoring():
-            return scoring_data(value)
         case Layout() | City():
             return layout_data(value)
         case Event():
             return event_data(value)
         case Action():
             return action_data(value)
-        case Tile():
-            return tile_data(value)
-        case Card() | Bureau():
-            return card_data(value)
+        case Scoring() | Tile() | Card() | Bureau():
+            return piece_data(value)
         case Record():
             return list(record_lines(value))
         case list() | tuple() if not any(isinstance(each, Record | list | tuple) for each in value):
@@ -152,7 +135,7 @@ def from_json(text: str, kind: type[Kind]) -> Kind: ...
 @overload
 def from_json(text: str, kind: type[list[Kind]]) -> list[Kind]: ...
 def from_json(text: str, kind: type[Any] | None = None) -> Any:
-    """The value that a JSON text holds.
+    """Read a value from its JSON text.
 
     With ``kind``, one of the types that can be written, it must be that; so ``from_json(text, State)`` is a state or
     an InvalidState. A list needs it: ``from_json(text, list[Action])``.
@@ -176,9 +159,9 @@ def from_data(data: object, kind: type[Kind]) -> Kind: ...
 @overload
 def from_data(data: object, kind: type[list[Kind]]) -> list[Kind]: ...
 def from_data(data: object, kind: type[Any] | None = None) -> Any:
-    """The same from values such as a reader of JSON gives: a dict, or for a record or a list of values a list."""
+    """The same from plain data, as a JSON library reads it: a dict, or a list for a record or for several values."""
     if isinstance(data, str):
-        raise InvalidState(f"expected what a reader of JSON gives; from_json reads a text such as {quoted(data)}")
+        raise InvalidState(f"expected data such as a dict; from_json reads a text such as {quoted(data)}")
     lines = data if isinstance(data, list) and get_origin(kind) is not list else [data]
     try:
         text = "\n".join(map(canonical_json, lines))
@@ -204,13 +187,12 @@ def _read_list(text: str, kind: type[Kind]) -> list[Kind]:
         except InvalidState as flaw:
             for reason in flaw.reasons:
                 flaws.append(f"[{number}]: {reason}")
-    if flaws:
-        raise InvalidState(*flaws)
+    flaws.check()
     return found
 
 
 def _read(text: str) -> Written:
-    """Whatever the text holds; only a record takes several lines that are no JSON together."""
+    """Read any value; only a record has several lines that are not JSON together."""
     try:
         data = read_json(text)
     except BadNotation:
@@ -223,25 +205,22 @@ def _read(text: str) -> Written:
 _READERS: dict[str, Callable[[Any], Written]] = {
     "state": read_state,
     "view": read_view,
-    "scoring": read_scoring,
     "layout": read_layout,
     "city": lambda data: City.of(read_layout(data)),
     "action": read_action,
-    "tile": read_tile,
-    "card": read_card,
-    "bureau": read_bureau,
+    **dict.fromkeys(PIECES, read_piece),
 }
-"""How a value of each kind is read."""
+"""The reader of each kind of value."""
 
 
 def _value_of(data: object) -> Written:
     match data:
         case {"kind": str(kind)} if kind in _READERS:
             return _READERS[kind](data)
-        case {"event": _}:
-            return read_event(data)
+        case {"event": name}:
+            return read_event(name, data)
         case list():
-            raise InvalidState("a list is read as from_json(text, list[Action]), with the type of its values")
+            raise InvalidState("to read a list, pass the type of its values: from_json(text, list[Action])")
     raise InvalidState(f"expected an object whose kind is {', '.join(_READERS)}, an event, or a record")
 
 

@@ -6,23 +6,12 @@ from itertools import groupby
 
 from attrs import define, field
 
+from granada import pictures
 from granada.board import Cell, Layout, Tile, violations
 from granada.game import VERBS, Action, Add, Buy, Flip, Place, Swap, broken, tile_bought
 from granada.languages import ENGLISH, Language
 from granada.notation import BadNotation
-from granada.pictures import (
-    LONGEST_LINE,
-    beside,
-    city_of,
-    company,
-    offer,
-    printed,
-    sentence,
-    sketch,
-    table,
-    terminal_width,
-    wrapped,
-)
+from granada.pictures import LONGEST_LINE, city_of, sentence, terminal_width, wrapped
 from granada.rulebook import IMPOSSIBLE, Rule
 from granada.spec import phase_of, rules_for
 from granada.steps import Act, Favour, PlaceTiles, Show
@@ -36,7 +25,7 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
 def hint(say: Language) -> str:
-    """What can be entered."""
+    """The possible entries."""
     return say(
         "a number or an action; ? explains, table shows everything, rule NAME prints a rule, "
         "undo goes back, quit or Ctrl-D leaves"
@@ -79,7 +68,7 @@ class Person:
         return action
 
     def _decided(self, view: View, numbered: tuple[Action, ...]) -> Action:
-        """The first entry that is an action without fault; all others are answered."""
+        """The first entry that is a legal action; all others are answered."""
         while True:
             entry = self._asked(f"{asked(view, self.language)}> ").strip()
             width, language = terminal_width(), self.language
@@ -90,8 +79,8 @@ class Person:
             elif entry in LEAVING:
                 raise Leave
             elif entry == "table":
-                shown = table(view, colour=self.colour, width=width, language=language)
-                offered = offer(view, width=width, language=language)
+                shown = pictures.table(view, colour=self.colour, width=width, language=language)
+                offered = pictures.offer(view, width=width, language=language)
                 self.tell(f"{shown}\n{listed(numbered, view, width, language)}\n{offered}")
             elif entry.split()[:1] == ["rule"]:
                 self.tell(_looked_up(entry.partition("rule")[2].strip(), view, width, language))
@@ -121,8 +110,8 @@ class Person:
             *(city_of(view.table, seat, colour=self.colour, width=width, language=language) for seat in seats),
             city_of(view.table, view.seat or 0, sites=_sites(view), colour=self.colour, width=width, language=language),
         ]
-        self.tell(f"\n{company(view, width=width, language=language)}\n\n{beside(cities, width)}")
-        offered = offer(view, width=width, language=language)
+        self.tell(f"\n{pictures.company(view, width=width, language=language)}\n\n{pictures.beside(cities, width)}")
+        offered = pictures.offer(view, width=width, language=language)
         self.tell(f"{listed(numbered, view, width, language)}\n\n{offered}")
 
     def _action(self, entry: str, view: View, legal: tuple[Action, ...]) -> Action | None:
@@ -187,7 +176,7 @@ def _looked_up(name: str, view: View, width: int, language: Language) -> str:
     except ValueError:
         return wrapped(no_such_rule(name, language), width)
     said = sentence(rule, width, "", view.table.rulings, language, view.table.setup.game.name)
-    return f"{said}\n\n{printed(rule, width, language)}"
+    return f"{said}\n\n{pictures.printed(rule, width, language)}"
 
 
 def listed(
@@ -237,7 +226,7 @@ def _about(action: Action, view: View | None) -> str:
 
 
 def _exact(action: Action, view: View | None) -> bool:
-    """Whether a purchase is paid to the coin."""
+    """Whether a purchase is paid exactly."""
     if not isinstance(action, Buy):
         return False
     tile = _offered(action, view)
@@ -256,7 +245,7 @@ def _sentences(rules: Iterable[Rule], view: View, width: int, language: Language
 
 
 def explained(view: View, legal: Sequence[Action], width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:
-    """What is possible now, with the rules for it."""
+    """The possible actions, with their rules."""
     lines = []
     for verb in dict.fromkeys(action.verb for action in legal):
         meaning = language.of(MEANINGS[VERBS[verb]], dirk=Words(language, view.table.setup.game).dirk)
@@ -274,7 +263,7 @@ def refused(
     width: int = LONGEST_LINE,
     language: Language = ENGLISH,
 ) -> str:
-    """Why an action is illegal: the rules, and where the building rules are broken, the city as it would be."""
+    """Why an action is illegal: the rules and, for building rules, a picture of the city after it."""
     lines = [language("{action} is not legal:", action=action), *_sentences(rules, view, width, language)]
     if isinstance(action, Place | Add) and rules[0] not in IMPOSSIBLE and max(map(abs, action.cell)) <= FARTHEST:
         city = view.city
@@ -283,5 +272,5 @@ def refused(
         layout = Layout.of(tiles, start=city.start, founding=action.cell if founds else city.founding)
         wrong = {cell for violation in violations(layout) for cell in violation.cells}
         if wrong:
-            lines.append(sketch(layout, marked=wrong, colour=colour, width=width, language=language))
+            lines.append(pictures.sketch(layout, marked=wrong, colour=colour, width=width, language=language))
     return "\n".join(lines)

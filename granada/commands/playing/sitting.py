@@ -39,17 +39,17 @@ class Teller:
     quiet: bool
     colour: bool
     private: bool
-    """Whether a person plays, who must not be told what the others were dealt at the start."""
+    """Whether a person plays, who must not see the starting hands of the others."""
     turn: int = 0
     rows: tuple[Row, ...] = ()
-    """What has been scored of a scoring that is under way."""
+    """The rows scored so far in the current scoring."""
     drawn: list[str] = field(factory=list)
     language: Language = ENGLISH
     ended: str = field(init=False)
-    """Who has won, or that the game was left."""
+    """The winners, or a note that the game was left early."""
 
     def __attrs_post_init__(self) -> None:
-        """So it ends unless it is played to its end."""
+        """Set the ending of a game that is left early."""
         self.ended = "\n" + self.language("The game was left before its end.")
 
     def say(self, text: str) -> None:
@@ -57,7 +57,7 @@ class Teller:
         sys.stdout.write(f"{text}\n")
 
     def head(self, setup: Setup, seed: int, names: list[str]) -> None:
-        """What is played."""
+        """Print the game, the players and the seed."""
         say = self.language
         game, players, *more = setup_in_words(setup, say)
         parts = [game, players, say("seed {seed}", seed=seed), *more]
@@ -140,16 +140,16 @@ class Teller:
 def _together(state: State, words: Words) -> str:
     """The points of all seats, the most first."""
     order, say = sorted(enumerate(state.points), key=lambda pair: -pair[1]), words.language
-    dirk = f"; {words.dirk} {points(state.dirk.points, say)}" if state.dirk is not None else ""
-    return ", ".join(f"{words.seat(seat)} {points(number, say)}" for seat, number in order) + dirk
+    dirk = [f"{words.dirk} {points(state.dirk.points, say)}"] if state.dirk is not None else []
+    return say.joined([", ".join(f"{words.seat(seat)} {points(number, say)}" for seat, number in order), *dirk])
 
 
 def _ended(event: happened.GameOver, state: State, words: Words) -> str:
-    """Who has won."""
+    """The winners in words."""
     say, together = words.language, _together(state, words)
     best = say.listed(map(words.seat, event.winners))
     if not best:
-        ended = say("{dirk} has more than everybody: nobody wins.", dirk=words.dirk)
+        ended = say("{dirk} has more points than everybody: nobody wins.", dirk=words.dirk)
     else:
         ended = say("{seat} wins.", seat=best) if len(event.winners) == 1 else say("{seats} share the win.", seats=best)
     return f"\n{together}\n{ended}"
@@ -172,7 +172,7 @@ class Moment:
 
 @define
 class Sitting:
-    """Persons and bots at a table, their random generators, and the teller of the game."""
+    """Persons and bots at a table, their random generators, and the printer of the game."""
 
     table: Table
     bots: list[Bot]
@@ -180,7 +180,7 @@ class Sitting:
     """The generator of the draws, and one for each seat."""
     teller: Teller
     told: int
-    """The number of steps that have been told."""
+    """The number of steps already printed."""
     past: list[Moment] = field(factory=list)
 
     def play(self) -> None:
@@ -197,7 +197,7 @@ class Sitting:
             self.teller.cut_off(self.table.state, self.table.cut_off)
 
     def _tell(self, notify: Callable[[Iterable[Event]], None] | None) -> None:
-        """Tell the players and the terminal each new step."""
+        """Send each new step to the players and the terminal."""
         for place in range(self.told, len(self.table.steps)):
             events = self.table.events[place]
             if notify is not None:
@@ -206,7 +206,7 @@ class Sitting:
         self.told = len(self.table.steps)
 
     def _decided(self, seat: int) -> Action | None:
-        """The decision of a seat; None after something was taken back."""
+        """The decision of a seat; None after an undo."""
         try:
             return self._chosen(seat)
         except Undo:
@@ -246,13 +246,13 @@ class Sitting:
 
 
 def _asked(work: Callable[[], T], who: str) -> T:
-    """What a bot gives; one that falls over is named, with the place in its file."""
+    """The action of a bot; an error names a bot that crashes, with the line in its file."""
     try:
         return work()
     except FaultyBot:
         raise
     except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever somebody's own class does
-        raise InvalidState(f"{who} has fallen over: {traceback_line(flaw)}") from None
+        raise InvalidState(f"{who} has crashed: {traceback_line(flaw)}") from None
 
 
 @contextmanager

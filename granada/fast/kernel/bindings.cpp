@@ -122,13 +122,15 @@ void bind_position(nb::module_& m) {
                      return nb::tuple(points);
                    })
       .def("count", &Position::count)
-      .def("apply",
-           [](Position& self, nb::handle action) {
-             if (const std::optional<int> number = a_number(action))
-               self.apply(*number);
-             else
-               nb::find(self).attr("_perform")(action);
-           })
+      .def(
+          "apply",
+          [](Position& self, nb::handle action) {
+            if (const std::optional<int> number = a_number(action))
+              self.apply(*number);
+            else
+              nb::find(self).attr("_perform")(action);
+          },
+          nb::arg().none())  // so that Python refuses None
       .def("_actions", legal_actions)
       .def("_do",
            [](Position& self, nb::handle record) {

@@ -1,7 +1,7 @@
 """The modules by name: each is one value in one file, and may use everything in this room.
 
 A module keeps its own part of a state in ``extras`` and changes a state only in the functions of its value; it can
-add to what an action does, but not replace it. ``docs/design.md`` lists where a new one is told.
+add to what an action does, but not replace it. ``docs/design.md`` lists the places that a new module changes.
 """
 
 from granada.game.modules.bonus import BONUS

@@ -67,7 +67,7 @@ def _runs(state: State, step: Step) -> State | None:
 
 
 def windows_before(state: State, row: int) -> tuple[Step, ...]:
-    """Before a building of the Alhambra is scored, who may hold a card for it is asked, from the mover on."""
+    """Before a building of the Alhambra is scored, each seat that may hold a card for it decides, from the mover on."""
     rows = plans(state.setup)
     plan = rows[row] if row < len(rows) else None
     if not isinstance(plan, Majority) or plan.building.family is not Family.ALHAMBRA:
@@ -78,21 +78,18 @@ def windows_before(state: State, row: int) -> tuple[Step, ...]:
 
 
 def _may_show(state: State, seat: int, building: Building) -> bool:
-    """Whether others must think that a seat could show a card for a building; its hidden cards are not looked at."""
-    bonus = state.extra(BONUS)
+    """Whether a seat could show a card for a building, judged by public information only."""
     tiles = [face for face in state.players[seat].city.of_building(building) if not face.edges]
-    return bool(bonus.hidden[seat]) and any(_stands_unshown(state, seat, face) for face in tiles)
+    return bool(state.extra(BONUS).hidden[seat]) and any(_stands_unshown(state, seat, face) for face in tiles)
 
 
 def _stands_unshown(state: State, seat: int, face: Face) -> bool:
-    """Whether a tile is built and its card not shown; a made-up position may have several of a tile."""
-    bonus = state.extra(BONUS)
-    return state.players[seat].city.faces.count(face) > bonus.shown[seat].count(face)
+    """Whether a tile is built and its card not shown; an invented position may have several copies of a tile."""
+    return state.players[seat].city.faces.count(face) > state.extra(BONUS).shown[seat].count(face)
 
 
 def _options(state: State, step: Decision) -> list[Action]:
-    bonus = state.extra(BONUS)
-    held = dict.fromkeys(face for face in bonus.hidden[step.seat] if face is not None)
+    held = dict.fromkeys(face for face in state.extra(BONUS).hidden[step.seat] if face is not None)
     found: list[Action] = [Reveal(face) for face in held if _stands_unshown(state, step.seat, face)]
     return [*found, Decline()] if isinstance(step, Show) else found
 
@@ -110,39 +107,25 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
 
 
 def _performs(state: State, step: Step, action: Action) -> State:
+    bonus = state.extra(BONUS)
     match step, action:
-        case DealBonus(left), Draw(Tile(face)):
-            return _dealt(state, left, face)
+        case DealBonus(left), Draw(Tile(face)):  # the next seat that still gets cards gets one
+            seat = next(seat for seat, number in enumerate(left) if number)
+            hidden = replaced(bonus.hidden, seat, more(bonus.hidden[seat], face))
+            dealt = state.with_extra(BONUS, Bonus(less(bonus.left, face), hidden, bonus.shown))
+            return dealt.then(DealBonus(replaced(left, seat, left[seat] - 1)))
         case Decision(seat), Reveal(face):
-            return _revealed(state, seat, face)
+            hidden = replaced(bonus.hidden, seat, less(bonus.hidden[seat], face))
+            shown = replaced(bonus.shown, seat, more(bonus.shown[seat], face))
+            after = state.with_extra(BONUS, Bonus(bonus.left, hidden, shown))
+            asked = not isinstance(step, Show) or _may_show(after, seat, Building(step.building))
+            return after if asked else after.then()  # no tile of the building is left without its card
         case Show(), Decline():
             return state.then()
         case Act(seat), Remove() | Swap():
             return _covered(state, seat)
         case _:
             return state
-
-
-def _dealt(state: State, left: tuple[int, ...], face: Face) -> State:
-    """The next seat that still gets cards gets one."""
-    bonus = state.extra(BONUS)
-    seat = next(seat for seat, number in enumerate(left) if number)
-    hidden = replaced(bonus.hidden, seat, more(bonus.hidden[seat], face))
-    dealt = state.with_extra(BONUS, Bonus(less(bonus.left, face), hidden, bonus.shown))
-    return dealt.then(DealBonus(replaced(left, seat, left[seat] - 1)))
-
-
-def _revealed(state: State, seat: int, face: Face) -> State:
-    """The card is shown; a window closes when no tile of its building is left without its card."""
-    bonus = state.extra(BONUS)
-    hidden = replaced(bonus.hidden, seat, less(bonus.hidden[seat], face))
-    shown = replaced(bonus.shown, seat, more(bonus.shown[seat], face))
-    after = state.with_extra(BONUS, Bonus(bonus.left, hidden, shown))
-    match after.todo[0]:
-        case Show(_, building) if not _may_show(after, seat, Building(building)):
-            return after.then()
-        case _:
-            return after
 
 
 def _covered(state: State, seat: int) -> State:
@@ -158,7 +141,7 @@ def _covered(state: State, seat: int) -> State:
 
 
 def _counts(state: State, seat: int, building: Building) -> int:
-    """Each card that is shown counts like a building."""
+    """Each shown card counts as a building."""
     return sum(face.building is building for face in state.extra(BONUS).shown[seat])
 
 

@@ -1,7 +1,7 @@
-"""Exchange bureaus: cards of the deck, each of which lets a tile be paid in two currencies.
+"""Exchange bureaus: cards of the deck that allow a payment in two currencies.
 
-That a bureau is taken alone stands in ``acting``, how one pays with it in ``buying`` and ``board.money``:
-where nobody plays with bureaus there are none, and those rules have nothing to say.
+``acting`` has the rule that a bureau is taken alone, ``buying`` and ``board.money`` have the payments; without this
+module there are no bureaus, and those rules have no effect.
 """
 
 from granada.board import BUREAUS, Purse

@@ -43,16 +43,11 @@ def _before(_: Setup, step: Step) -> tuple[Step, ...]:
     return (TurnUpHuts(),) if isinstance(step, DealHand) else ()
 
 
-def _closed(extra: Huts) -> int | None:
-    """The first pile whose next hut must be turned up."""
-    piles = enumerate(zip(extra.tops, extra.piles, strict=True))
-    return next((number for number, (top, pile) in piles if top is None and pile), None)
-
-
 def _bag(state: State, step: Step) -> tuple[Tile, ...]:
-    extra = state.extra(HUTS)
-    closed = _closed(extra)
-    return () if closed is None or not isinstance(step, TurnUpHuts) else tuple(map(Tile, extra.piles[closed]))
+    """The first pile whose next hut must be turned up."""
+    piles = zip(state.extra(HUTS).tops, state.extra(HUTS).piles, strict=True)
+    closed = next((pile for top, pile in piles if top is None and pile), ())
+    return tuple(map(Tile, closed)) if isinstance(step, TurnUpHuts) else ()
 
 
 def _runs(state: State, step: Step) -> State | None:
@@ -60,7 +55,7 @@ def _runs(state: State, step: Step) -> State | None:
 
 
 def huts_of(state: State, seat: int) -> int:
-    """How many huts a seat has."""
+    """The number of huts of a seat."""
     player = state.players[seat]
     return sum(face.is_hut for face in (*player.city.faces, *player.reserve))
 
@@ -84,36 +79,29 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
 
 
 def _performs(state: State, step: Step, action: Action) -> State:
+    extra = state.extra(HUTS)
     match step, action:
         case Act(), TakeHut(face):
-            extra = state.extra(HUTS)
-            tops = replaced(extra.tops, extra.tops.index(face), None)
-            after = after_acting(
-                state.with_extra(HUTS, Huts(tops, extra.piles)), step, Pending(Tile(face), bought=False)
-            )
+            taken = evolve(extra, tops=replaced(extra.tops, extra.tops.index(face), None))
+            after = after_acting(state.with_extra(HUTS, taken), step, Pending(Tile(face), bought=False))
             return evolve(after, todo=(TurnUpHuts(), *after.todo))
         case TurnUpHuts(), Draw(Tile(face)):
-            return state.with_extra(HUTS, _turned_up(state.extra(HUTS), face))
+            number = COLOURS.index(face.building)
+            piles = replaced(extra.piles, number, less(extra.piles[number], face))
+            return state.with_extra(HUTS, Huts(replaced(extra.tops, number, face), piles))
         case _:
             return state
 
 
-def _turned_up(extra: Huts, face: Face) -> Huts:
-    """The piles when the next hut of one has been turned up."""
-    number = COLOURS.index(face.building)
-    piles = replaced(extra.piles, number, less(extra.piles[number], face))
-    return Huts(replaced(extra.tops, number, face), piles)
-
-
 def _counts(state: State, seat: int, building: Building) -> int:
-    """Each hut counts the buildings of its colour beside it, at most three, or by another reading four."""
+    """Each hut counts the neighbouring buildings of its colour, at most three, or by another reading four."""
     city = state.players[seat].city
     own = (cell for cell in city if city[cell].is_hut and city[cell].building is building)
     return sum(min(_matching_neighbours(city, cell), state.rulings.hut_cap) for cell in own)
 
 
 def _matching_neighbours(city: City, cell: Cell) -> int:
-    """How many buildings of its colour lie beside a hut with no wall between; huts are not counted."""
+    """The number of neighbouring buildings of its colour without a wall between, huts excluded."""
     hut = city[cell]
     near = [city.get(beyond(cell, side)) for side in range(4) if not hut.barred(side)]
     return sum(face is not None and face.building is hut.building and not face.is_hut for face in near)

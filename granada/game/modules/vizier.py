@@ -1,6 +1,6 @@
 """The vizier's favour: between two turns, a player may buy one tile for its exact price and place it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from granada.game.acting import after_acting
 from granada.game.actions import Action, Buy, Decline, Reactivate
@@ -11,18 +11,18 @@ from granada.steps import Act, Decision, EndTest, Favour, NextTurn, OpenFavour, 
 
 
 def _begins(setup: Setup) -> tuple[bool, ...]:
-    """Of each seat, whether its vizier is active."""
+    """Whether each seat's vizier is active."""
     return (True,) * setup.players
 
 
 def _before(setup: Setup, step: Step) -> tuple[Step, ...]:
-    """All are asked before the next turn, when the game has not ended; by another reading even when it has."""
+    """All seats decide before the next turn if the game has not ended; by another reading even if it has."""
     asked_before = EndTest if setup.rulings.vizier_until_awards else NextTurn
     return (OpenFavour(),) if isinstance(step, asked_before) else ()
 
 
 def after_favour(setup: Setup) -> tuple[Step, ...]:
-    """What follows when a tile that was bought with the vizier has been placed."""
+    """The agenda after a tile bought with the vizier is placed."""
     test = () if setup.rulings.vizier_until_awards else (EndTest(),)
     return (RefillTiles(), *test, OpenFavour())
 
@@ -40,7 +40,7 @@ def _runs(state: State, step: Step) -> State | None:
 
 
 def _asked(state: State, seats: tuple[int, ...]) -> State:
-    """The first of some seats is asked, and then the others; where there is none, the agenda goes on."""
+    """The first of some seats decides, then the others; if there is none, the agenda continues."""
     return state.then(Favour(seats[0], seats[1:])) if seats else state.then()
 
 
@@ -61,20 +61,15 @@ def _is_exact(state: State, action: Buy) -> bool:
 def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
     match step, action:
         case Favour(seat), Buy():
-            return _broken_by_favour(state, seat, action)
+            found = list(broken_by_buying(state, seat, action))
+            exact = IMPOSSIBLE.intersection(found) or _is_exact(state, action)
+            return found if exact else [*found, Rule.VIZIER_PAYS_EXACTLY]
         case Favour(), Decline():
             return ()
         case Act(seat), Reactivate():
             return (Rule.VIZIER_IS_REACTIVATED,) if state.extra(VIZIER)[seat] else ()
         case _:
             return None
-
-
-def _broken_by_favour(state: State, seat: int, action: Buy) -> Iterator[Rule]:
-    found = list(broken_by_buying(state, seat, action))
-    yield from found
-    if not IMPOSSIBLE.intersection(found) and not _is_exact(state, action):
-        yield Rule.VIZIER_PAYS_EXACTLY
 
 
 def _performs(state: State, step: Step, action: Action) -> State:
