@@ -14,7 +14,7 @@ import pytest
 from attrs import evolve, fields
 
 from granada.checking.checker import check, check_program
-from granada.examining.own_draws import with_own_draws
+from granada.examining.examiner import with_own_draws
 from granada.examining.results import PASSED, grade
 from granada.game import Action
 from granada.questions.kinds import KINDS
@@ -76,7 +76,7 @@ def test_the_readings_the_facts_and_the_steps_are_all_described() -> None:
     assert set(rows("**Rulings.**")) == {each.name for each in fields(Rulings)} == set(READINGS)
     assert set(rows("### What `apply` may ask")) == set(FACTS) == set(SCHEMA["$defs"]["fact_name"]["enum"])
     assert set(rows("**The agenda.**")) == set(SCHEMA["$defs"]["step"]["properties"]["step"]["enum"])
-    assert set(rows("holds no hidden order")) == set(SCHEMA["$defs"]["state"]["properties"])
+    assert set(rows("has no hidden order")) == set(SCHEMA["$defs"]["state"]["properties"])
 
 
 def test_the_state_of_the_description_is_one_of_the_suite() -> None:

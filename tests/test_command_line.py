@@ -106,15 +106,15 @@ COMPLAINTS = {
     "show no-such-file --svg no-such-folder/x": "granada show: no-such-folder/x: No such file or directory",
     "play --players 9": "granada play: two to six players take part, not 9",
     "play --players x": "granada play: argument --players: invalid int value: 'x' (see granada play --help)",
-    "play --bots clever": "granada play: there is no player 'clever'; there is random, builder, search, "
-    "search:400 (playouts), search:0.2s, search:400:recall, or your own as my.module:Class",
+    "play --bots clever": "granada play: there is no player 'clever'; choose from random, builder, mason, "
+    "master, search, search:400 (playouts), search:0.2s, search:400:recall, or your own as my.module:Class",
     "play --bots builder,random": "granada play: --bots names 2 players, but 3 are needed",
     "play --seat 4": "granada play: there is no seat 4; 3 play",
     "play --seat 0": "granada play: there is no seat 0; 3 play",
     "play --modules huts": "granada play: builders' huts belong to the Alhambra; Granada has none",
     "play --tiles no-such-file": "granada play: no-such-file: No such file or directory",
     "play --game alhambra --scoring simplified": "granada play: alhambra has no 'simplified' scoring, only normal",
-    "play --game alhambra --edition it": "granada play: no 'it' edition of alhambra is known; there is fr, hu",
+    "play --game alhambra --edition it": "granada play: no 'it' edition of alhambra is known; choose from fr, hu",
     "show": "granada show: the following arguments are required: FILE (see granada show --help)",
     "show no-such-file": "granada show: no-such-file: No such file or directory",
 }

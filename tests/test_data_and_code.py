@@ -69,7 +69,7 @@ def documents() -> Iterator[tuple[Callable[[str], object], list[Any]]]:
     record = [json.loads(line) for line in begun(bots=["random", "random"]).splitlines()][:30]
     question = next(case for case in cases() if case.kind == "legal")
     asked = {"id": "x", "kind": question.kind, "given": question.given}
-    told = json.loads(as_json(check(answer, asked=cases()[:1])))
+    told = json.loads(as_json(check(answer, cases=cases()[:1])))
     for reader in (granada.from_json, granada.resumed, granada.referee):
         yield reader, record
     yield granada.from_json, [json.loads(granada.to_json(state))]
@@ -101,7 +101,7 @@ def test_a_record_names_built_in_bots_alone(bots: list[str], trap: Path, capsys:
     assert main(["play", "--resume", "game.jsonl", "--quiet"]) == 2
     said = capsys.readouterr().err
     assert said.startswith(
-        "granada play: a record names random, builder or a search up to search:1000 or search:1s, not "
+        "granada play: a record names random, builder, mason, master or a search up to search:1000 or search:1s, not "
     )
     assert said.endswith("; name the bots with --bots\n")
     assert TRAP not in sys.modules
@@ -117,10 +117,10 @@ def test_bots_of_a_record_that_are_no_names_are_refused(
     assert main(["play", "--resume", str(tmp_path / "game.jsonl"), "--quiet"]) == 2
     said = capsys.readouterr().err
     assert "--bots" in said or "there is no player" in said
-    assert "mistake of its own" not in said
+    assert "a bug in granada" not in said
 
 
-@pytest.mark.parametrize("name", ["search", "search:1000", "search:1s", "search:0.5s", "random", "builder"])
+@pytest.mark.parametrize("name", ["search", "search:1000", "search:1s", "search:0.5s", "random", "builder", "master"])
 def test_what_a_record_may_name_can_be_made(name: str) -> None:
     assert callable(bot_of_record(name)(Random(1)).choose)
 
@@ -142,7 +142,7 @@ def test_a_name_on_the_command_line_that_is_no_bot_is_refused_in_a_sentence(
     assert main(["play", "--quiet", "--bots", name]) == 2
     said = capsys.readouterr().err
     assert said.startswith(f"granada play: the player {name} ")
-    assert "mistake of its own" not in said
+    assert "a bug in granada" not in said
 
 
 def test_a_module_that_falls_over_when_it_is_imported_is_named(trap: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -191,7 +191,6 @@ CHOOSING = {
     "commands/tournament.py": "the client of a cluster",
     "fast/__init__.py": "batches, which need NumPy",
     "fast/compiled.py": "what writes numbers, which needs NumPy",
-    "fast/plain.py": "what writes numbers, which needs NumPy",
     "fast/finding.py": "the kernel, by the one name that it has",
     "learning/__init__.py": "files that need PettingZoo or OpenSpiel",
 }

@@ -36,7 +36,7 @@ def is_long(case: Case) -> bool:
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
 def test_the_kernel_passes_the_suite(step: int) -> None:
     asked = [case for case in cases()[::step] if step == 1 or not is_long(case)]
-    assert granada.check(answer, asked=asked).totals == f"{len(asked)} passed, 0 failed, 0 skipped"
+    assert granada.check(answer, cases=asked).totals == f"{len(asked)} passed, 0 failed, 0 skipped"
 
 
 @kernel
@@ -121,7 +121,7 @@ def test_the_service_is_refused_where_there_is_no_kernel(monkeypatch: Any, capsy
     monkeypatch.setattr("granada.fast.COMPILED", False)
     monkeypatch.delitem(sys.modules, "granada.commands.serve", raising=False)
     assert main(["serve", "--engine", "kernel"]) == 2
-    assert capsys.readouterr().err == "granada serve: granada runs without its compiled kernel\n"
+    assert capsys.readouterr().err == "granada serve: the compiled kernel is not installed\n"
     monkeypatch.delitem(sys.modules, "granada.commands.serve", raising=False)
 
 

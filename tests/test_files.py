@@ -194,7 +194,7 @@ def test_a_file_that_no_tournament_has_begun_is_refused_and_stays(
     data = FOREIGN[kind](written)
     (tmp_path / NAME).write_bytes(data)
     assert main([*TOURNAMENT, "--records", str(tmp_path)]) == 2
-    assert f"{NAME}, line 1: no tournament wrote this; the file is left as it is" in capsys.readouterr().err
+    assert f"{NAME}, line 1: no tournament wrote this; the file is left unchanged" in capsys.readouterr().err
     assert (tmp_path / NAME).read_bytes() == data
 
 
@@ -221,7 +221,7 @@ DAMAGED: dict[str, dict[str, Callable[[bytes], bytes]]] = {
         "a game without an end in the middle": lambda data: _line(data, _second(data) - 1, lambda _: b""),
     },
     "game 1 is there twice": {"a game twice": lambda data: data + data},
-    "a game is not noted": {
+    "a game lacks the notes": {
         "bots that are others": lambda data: data.replace(b'builder"],"number"', b'search"],"number"', 1),
         "a number that is none": lambda data: data.replace(b'"number":1,', b'"number":true,'),
         "forfeits that are none": lambda data: data.replace(b'"number":1,', b'"forfeits":5,"number":1,'),
@@ -235,7 +235,14 @@ def _points(data: bytes, points: bytes) -> bytes:
     return _line(data, _second(data) - 1, lambda _: b'{"points":%s}\n' % points)
 
 
-@pytest.mark.parametrize(("why", "kind"), [(why, kind) for why, kinds in DAMAGED.items() for kind in kinds])
+@pytest.mark.parametrize(
+    ("why", "kind"),
+    [
+        pytest.param(why, kind, marks=[pytest.mark.long] * bool(place))
+        for why, kinds in DAMAGED.items()
+        for place, kind in enumerate(kinds)
+    ],
+)
 def test_a_game_that_was_not_played_is_named_and_played_again(
     why: str, kind: str, written: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -171,6 +171,13 @@ def test_without_a_kernel_the_rules_play_and_the_version_says_how_to_get_it(plac
     assert place.version(place.elsewhere, wish="none") == forbidden
 
 
+def test_a_kernel_that_does_not_load_is_not_passed_over_in_silence(place: Place) -> None:
+    (place.site / f"{KERNEL}.py").write_text("raise ImportError('undefined symbol: play')")
+    done = place.run("-c", ASK, where=place.elsewhere)
+    assert done.stdout.endswith("False\n")
+    assert done.stderr.count("since it does not load (undefined symbol: play)") == 1
+
+
 def test_a_kernel_that_is_required_and_missing_is_an_import_error_that_says_what_to_do(place: Place) -> None:
     lacking = place.run("-c", ASK, where=place.elsewhere, wish="require").stderr.splitlines()[-1]
     assert lacking.startswith("granada.errors.MissingKernel: the compiled kernel of granada is missing (No module nam")

@@ -45,7 +45,7 @@ MISBEHAVIOUR = {
     "Dies": ("its process ended with status 3", "choose"),
     "Crashes": ("its process died of SIGSEGV", "choose"),
     "Floods": ("it printed more than 1,000,000 bytes", ""),
-    "Speaks": ("its process talks nonsense", ""),
+    "Speaks": ("its process sent an invalid answer", ""),
     "Hangs": ("it took longer than 3 seconds for a decision", "choose"),
     "HangsAtBirth": ("it took longer than 3 seconds for a decision", "__init__"),
     "HangsWhenTold": ("it took longer than 3 seconds for a decision", "notice"),
@@ -64,7 +64,7 @@ def test_a_bot_forfeits_its_game_and_the_tournament_goes_on(bot: str, workers: s
     done = subprocess.run(command(*words), capture_output=True, text=True, check=False, env=environment())
     assert done.returncode == 1, done.stderr
     assert "Warning" not in done.stderr
-    assert "mistake of its own" not in done.stderr
+    assert "a bug in granada" not in done.stderr
     heads = [
         json.loads(line) for line in (tmp_path / NAME).read_text(encoding="utf-8").splitlines() if '"game"' in line
     ]
@@ -113,7 +113,7 @@ def test_a_module_that_leaves_when_a_process_imports_it_is_no_forfeit(
     (tmp_path / "at_home_alone.py").write_text("\n".join(lines), encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     own = import_module("at_home_alone").Bot
-    with pytest.raises(granada.InvalidState, match="a process cannot play this match: SystemExit: away"):
+    with pytest.raises(granada.InvalidState, match="this match cannot be played in another process: SystemExit: away"):
         tournament({"own": own, "random": "random"}, 2, 2, seed=1, move_limit=60)
 
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import granada
-from granada import Action, BadNotation, Face, Layout, Tile
+from granada import Action, BadNotation, Face, InvalidState, Layout, Tile
 from granada.game import VERBS
 from granada.game.actions import OTHER_VERBS
 from granada.game.state import FUNCTIONS
@@ -85,8 +85,23 @@ def test_the_right_call_is_named() -> None:
         with pytest.raises(TypeError, match="of str; there is one of City, Layout, State"):
             drawn("x")
     refused(BadNotation, lambda: granada.resumed("/nope"), lambda: granada.resumed("nope.jsonl"))
-    with pytest.raises(BadNotation, match="the text of a record, which is not the name of its file"):
+    with pytest.raises(BadNotation, match="the text of a record, not the name of its file"):
         granada.resumed("games/first")
+
+
+@pytest.mark.parametrize(("written", "ours"), [("serch:400", "search"), ("bulder", "builder"), ("Random", "random")])
+def test_a_mistyped_bot_is_answered_with_the_right_one(written: str, ours: str) -> None:
+    with pytest.raises(InvalidState, match=f"; did you mean {ours}\\?$"):
+        granada.bot_named(written)
+    with pytest.raises(InvalidState, match=r"your own as my\.module:Class$"):
+        granada.bot_named("clever")
+
+
+def test_none_is_refused_as_an_action_like_any_other_value() -> None:
+    position = granada.fast.Position(STATE, Random(7))
+    for wrong in (None, "take"):
+        with pytest.raises(TypeError, match=f"^an action or its number is needed, not {type(wrong).__name__}$"):
+            position.apply(wrong)
 
 
 def test_a_face_tells_its_edges_as_letters() -> None:

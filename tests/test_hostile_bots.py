@@ -52,11 +52,11 @@ TABLES = {
     "who dawdle and flood": ["Dawdles", "FloodsWithSteps", "FloodsWithoutEnd"],
     "who leave something behind and die": ["LeavesAndDies"],
 }
+SLOW = {"who speak for others", "who dawdle and flood"}
+"""The tables of the long tests."""
 
 
-@pytest.mark.parametrize(
-    "table", [pytest.param(each, marks=[pytest.mark.long] * (each == "who dawdle and flood")) for each in TABLES]
-)
+@pytest.mark.parametrize("table", [pytest.param(each, marks=[pytest.mark.long] * (each in SLOW)) for each in TABLES])
 def test_those_forfeit_and_nobody_else(table: str, tmp_path: Path) -> None:
     hostile = TABLES[table]
     bots = [*hostile, "First"]
@@ -83,6 +83,7 @@ def test_what_a_bot_leaves_behind_ends_with_the_game_and_is_not_waited_for(bot: 
     wait_for(lambda: not any(map(alive, strays(tmp_path))))
 
 
+@pytest.mark.long
 def test_a_daemon_that_a_bot_leaves_behind_ends_before_the_next_game(tmp_path: Path) -> None:
     done = tournament(tmp_path, ["LeavesADaemon", "First"], "--games", "3", "--seed", "1", "--workers", "1")
     assert done.returncode == 0, done.stderr

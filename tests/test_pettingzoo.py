@@ -168,7 +168,22 @@ util.find_spec = lambda name, package=None: None if name == {library!r} else fou
 import granada.learning.{module}
 """
     told = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
-    assert f"the extra {module}: python -m pip install '.[{module}]' in a checkout" in told.stderr
+    assert f"is not installed; in a checkout: python -m pip install '.[{module}]'" in told.stderr
+
+
+@pytest.mark.parametrize(
+    "used", ["granada.fast.Batch", "granada.learning.pettingzoo", "granada.fast.Position(STATE, RNG).features()"]
+)
+def test_whoever_lacks_numpy_is_told_the_extra(used: str) -> None:
+    program = f"""
+import sys, random
+sys.modules["numpy"] = None
+import granada, granada.fast
+STATE, RNG = granada.new_game(2), random.Random(1)
+{used}
+"""
+    told = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
+    assert "NumPy; in a checkout: python -m pip install '.[learning]'" in told.stderr
 
 
 def test_the_files_of_the_room_are_there_after_a_bare_import_and_others_are_not() -> None:

@@ -21,7 +21,7 @@ from granada.pictures import picture
 from granada.pictures.as_svg import sheet
 from granada.questions import answer
 from granada.spec import cases
-from tests.pages.desk import OPTIONS, chromium, tool_named
+from tests.pages.visitor import OPTIONS, chromium, tool_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,7 +58,7 @@ def pictures() -> dict[str, str]:
         "a scoring": picture(granada.score(end, "C")),
         "standings": picture(granada.tournament(["random", "builder"], 2, 2, seed=1)),
         "a sheet": sheet([("a park", park), ("broken", picture(broken)), ("", park)], "Some"),
-        "a badge": as_badge(report_from(as_data(check(answer, asked=cases()[:1])))),
+        "a badge": as_badge(report_from(as_data(check(answer, cases=cases()[:1])))),
     }
 
 

@@ -90,7 +90,7 @@ def test_without_a_supervisor_the_program_itself_ends(name: str, tmp_path: Path)
 
 @pytest.mark.skipif(not WATCHED, reason="as above")
 def test_nothing_is_left_of_a_program_that_ends_by_itself(tmp_path: Path) -> None:
-    report = check_program([sys.executable, str(FAMILIES), str(tmp_path / "numbers"), "ends"], seconds=60, asked=())
+    report = check_program([sys.executable, str(FAMILIES), str(tmp_path / "numbers"), "ends"], seconds=60, cases=())
     assert "it ended with status 3" in str(report)
     wait_for_the_end_of(list(map(int, (tmp_path / "numbers").read_text().split())))
 
@@ -116,7 +116,7 @@ def test_a_program_that_cannot_be_started_is_an_os_error_with_its_name(command: 
 
 
 def test_a_program_that_dies_of_a_signal_is_said_to() -> None:
-    report = check_program([sys.executable, "-c", "import os; os.kill(os.getpid(), 11)"], asked=())
+    report = check_program([sys.executable, "-c", "import os; os.kill(os.getpid(), 11)"], cases=())
     assert "it died of SIGSEGV" in str(report)
 
 

@@ -11,6 +11,7 @@ import tomllib
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from random import Random
 
 import attrs
@@ -170,8 +171,9 @@ def test_no_two_names_differ_by_their_case_alone() -> None:
     assert len(lower) == len(set(lower))
 
 
-LITTLE = {"COMPILED", "GAMES"}
+LITTLE = {"COMPILED", "GAMES", "VERBS"}
 """Constants that pages describe."""
+IMPORTED = re.compile(r"from granada\.([\w.]+) import ([\w, ]+)")
 
 
 def test_every_name_is_described_once_in_the_documentation() -> None:
@@ -185,6 +187,25 @@ def test_every_name_is_described_once_in_the_documentation() -> None:
     for room in ("events", "fast", "modules", "steps", "strategies"):
         names = getattr(getattr(granada, room), "__all__", ())
         assert {f"{room}.{name}" for name in names} - {f"{room}.{name}" for name in LITTLE} <= set(found)
+
+
+def test_every_place_in_the_code_that_the_page_on_the_design_names_is_there() -> None:
+    rooms = "|".join(path.stem for path in (ROOT / "granada").iterdir() if path.suffix in {"", ".py"})
+    text = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    named = re.findall(rf"`((?:{rooms})(?:\.(?!(?:js|css|cpp|hpp|py)\b)\w+)+)`", text)
+    assert "game.rules.broken" in named
+    for name in named:
+        resolve_name(f"granada.{name}")
+
+
+def test_what_a_page_imports_from_a_room_is_in_the_reference() -> None:
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    wanted = {f"{room}.{name.strip()}" for room, names in IMPORTED.findall(pages) for name in names.split(",")}
+    wanted |= {name for name in documented() if re.fullmatch(r"[a-z]+\.\w+", name)}
+    assert {"encoding.VERBS", "spec.suite.cases", "wire.RecordReader"} <= wanted
+    reference = re.findall(r"^### (\S+)$", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.MULTILINE)
+    modules = {"learning.openspiel", "learning.pettingzoo"}
+    assert {name for name in wanted if name.rpartition(".")[2] not in LITTLE} - modules <= set(reference)
 
 
 def test_the_reference_is_what_the_code_says() -> None:

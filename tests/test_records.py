@@ -330,3 +330,11 @@ def test_a_recorder_writes_to_a_stream_or_a_function_as_to_a_file(tmp_path: Path
         refused(InvalidState, partial(recorder.back_to, 1))
     nowhere: Any = 5
     refused(TypeError, lambda: granada.Recorder(nowhere, begun))
+
+
+@pytest.mark.parametrize("game", [granada.GRANADA, granada.new_game(2), granada.new_game(2).setup, "game.jsonl"])
+def test_a_recorder_without_a_record_says_how_to_make_one(tmp_path: Path, game: Any) -> None:
+    with pytest.raises(TypeError) as told:
+        Recorder(tmp_path / "game.jsonl", game)
+    assert "game is a Record such as Record(state.setup, about={'names': ['red', 'blue']}), not " in str(told.value)
+    assert not (tmp_path / "game.jsonl").exists()

@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import Phase, find, given, settings, strategies as st
+from hypothesis import Phase, find, given, seed, settings, strategies as st
 from hypothesis.internal.conjecture import providers
 
 import granada
@@ -135,17 +135,20 @@ def test_a_box_without_tiles_is_refused() -> None:
 
 @pytest.mark.long
 def test_most_games_go_far_enough_to_tell_something() -> None:
+    """Counted with three fixed seeds: how many of a hundred games go far is a matter of chance."""
     found: list[State] = []
+    for number in range(3):
 
-    @settings(max_examples=100)
-    @given(states())
-    def gather(state: State) -> None:
-        found.append(state)
+        @seed(number)
+        @settings(max_examples=100)
+        @given(states())
+        def gather(state: State) -> None:
+            found.append(state)
 
-    gather()
-    assert sum(any(len(player.city) for player in state.players) for state in found) >= 25
-    assert sum(any(state.points) for state in found) >= 8
-    assert sum(state.actor is not None for state in found) >= 20
+        gather()
+    assert sum(any(len(player.city) for player in state.players) for state in found) >= 75
+    assert sum(any(state.points) for state in found) >= 24
+    assert sum(state.actor is not None for state in found) >= 60
     assert {state.setup.game.name for state in found} == {"granada", "alhambra", "combined"}
     assert {state.setup.players for state in found} == {2, 3, 4, 5, 6}
     assert {module.name for state in found for module in state.setup.modules} == {"vizier", "exchange", "huts", "bonus"}
@@ -275,8 +278,8 @@ def no_numbers_of_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 )
 def test_the_least_game_for_a_question_is_as_short_as_the_page_says(question: str) -> None:
     table, holds, size = QUESTIONS[question]
-    for seed in range(5):  # who begins with a long game may come to no short one
-        line = find(lines(**table), holds, settings=SHRINKING, random=Random(seed))
+    for number in range(5):  # who begins with a long game may come to no short one
+        line = find(lines(**table), holds, settings=SHRINKING, random=Random(number))
         if len(line.steps) <= size:
             break
     assert len(line.steps) <= size if question in ROUGH else len(line.steps) == size, repr(line)

@@ -11,7 +11,7 @@ from attrs import evolve
 from granada.__main__ import main
 from granada.board import InvalidState
 from granada.checking.checker import check
-from granada.examining.results import FAILED, PASSED, SKIPPED, grade
+from granada.examining.results import FAILED, PASSED, SKIPPED, Result, grade
 from granada.questions.kinds import KINDS
 from granada.questions.position_kinds import LegalQuestion
 from granada.questions.positions import read_position
@@ -141,8 +141,10 @@ def test_the_suite_can_be_counted(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_callable_is_checked_in_process() -> None:
-    report = check(answer, only=["building"])
+    seen: list[Result] = []
+    report = check(answer, only=["building"], on_result=seen.append)
     assert report.ok
+    assert tuple(seen) == report.results
     assert report.name.startswith("granada")
     assert str(report).splitlines()[-1] == f"{report.count(PASSED)} passed, 0 failed, 0 skipped"
 
@@ -187,14 +189,14 @@ def test_rules_that_were_only_skipped_share_a_line() -> None:
 def test_a_check_that_asks_nothing_says_so() -> None:
     report = check(lambda _: {"kinds": ["juggling"]})
     assert [result.why for result in report.failed] == [
-        f"kinds: there is no kind 'juggling'; there is {', '.join(KINDS)}"
+        f"kinds: there is no kind 'juggling'; choose from {', '.join(KINDS)}"
     ]
     assert not report.asked
     assert "not a single question was asked" in str(report)
 
 
 def test_other_readings_are_asked_with_answers_of_their_own() -> None:
-    report = check(answer, rulings=Rulings(several_cards_limit=4), asked=cases()[::4])
+    report = check(answer, rulings=Rulings(several_cards_limit=4), cases=cases()[::4])
     assert report.ok
     assert report.count(PASSED) > report.count(SKIPPED)
     strict = check(_deaf_to_rulings, rulings=Rulings(several_cards_limit=4), only=["take-several-up-to-five"])

@@ -44,16 +44,29 @@ def test_all_of_it_is_exported_as_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("games", "kinds"), [(["alhambra"], ["place", "score"]), (["granada", "combined"], []), ([], ["take"])]
+    ("games", "kinds", "modules"),
+    [
+        (["alhambra"], ["place", "score"], None),
+        (["granada", "combined"], [], []),
+        ([], ["take"], None),
+        ([], ["buy", "apply"], ["exchange"]),
+    ],
 )
-def test_a_part_has_just_the_cases_that_are_wanted(tmp_path: Path, games: list[str], kinds: list[str]) -> None:
+def test_a_part_has_just_the_cases_that_are_wanted(
+    tmp_path: Path, games: list[str], kinds: list[str], modules: list[str] | None, capsys: pytest.CaptureFixture[str]
+) -> None:
     options = [*(["--games", *games] if games else []), *(["--kinds", *kinds] if kinds else [])]
+    options += [] if modules is None else ["--modules", *modules]
     part = exported(tmp_path / "part.json", *options)
+    told = f"part.json: {len(part['cases'])} cases of {len(part['rules'])} rules\n"
+    assert capsys.readouterr().out == f"{tmp_path}/{told}"
     assert not [*Draft202012Validator(granada.schema()).iter_errors({**part, "cases": part["cases"][:20]})]
     wanted = [
         case
         for case in shipped_suite()["cases"].values()
-        if (not games or set(games) & set(case["games"])) and (not kinds or case["kind"] in kinds)
+        if (not games or set(games) & set(case["games"]))
+        and (not kinds or case["kind"] in kinds)
+        and (modules is None or set(case["modules"]) <= set(modules))
     ]
     assert part["cases"] == wanted != []
     assert {rule["rule"] for rule in part["rules"]} == {case["rule"] for case in wanted}
@@ -66,6 +79,10 @@ def test_what_there_is_not_is_not_exported(tmp_path: Path, capsys: pytest.Captur
     assert "there is no game 'grenada'; did you mean granada?" in capsys.readouterr().err
     assert main(["suite", "--export", path, "--kinds", "plase"]) == 2
     assert "there is no kind 'plase'; did you mean place" in capsys.readouterr().err
+    assert main(["suite", "--export", path, "--modules", "hats"]) == 2
+    assert "there is no module 'hats'; did you mean huts?" in capsys.readouterr().err
+    assert main(["suite", "--modules"]) == 2
+    assert "add --export FILE" in capsys.readouterr().err
     assert main(["suite", "--kinds", "place"]) == 2
     assert "add --export FILE" in capsys.readouterr().err
 

@@ -143,7 +143,10 @@ WRONG_SETS: list[tuple[list[str], list[str]]] = [
     (changed(GRANADA_CSV, 9, GRANADA_CSV[1]), [f"line 9: {FIRST[0]} {FIRST[1]} is there already (line 2)"]),
     (changed(GRANADA_CSV, 4, f"{EVEN},{PRICE},{EVEN},{NEXT},{MOATS}"), ["on both faces"]),
     *(
-        (changed(GRANADA_CSV, 4, f"{EVEN},{low},{ODD},{high},{MOATS}"), ["backed by the next higher odd"])
+        (
+            changed(GRANADA_CSV, 4, f"{EVEN},{low},{ODD},{high},{MOATS}"),
+            ["the back of an even price is the next higher odd price"],
+        )
         for low, high in ((4, 3), (4, 7), (5, 6))
     ),
 ]
@@ -206,7 +209,7 @@ def test_ten_tiles_without_a_wall_are_wanted(load: Callable[[list[str]], TileSet
     ("line", "told"),
     [
         ("castle,2,school,3,n", "'castle' is no building"),
-        ("tower,8,school,9,n", "tower does not belong to granada"),
+        ("tower,8,school,9,n", "tower8|school9/n does not belong to granada"),
         ("park,1,school,2,n", "a price is 2 to 13, not '1'"),
         ("park,14,school,15,n", "a price is 2 to 13, not '14'"),
         ("park,six,school,7,n", "a price is 2 to 13, not 'six'"),

@@ -25,6 +25,7 @@ from granada import BuilderBot, RandomBot, SearchBot, tournament
 from granada.__main__ import main
 from granada.arena import bot_named, spread
 from granada.arena.bots import TEMPTING, tempting
+from granada.arena.matches import MatchResult
 from granada.arena.standings import rated, wilson
 from granada.arena.tournaments import line_ups
 from granada.commands.common import Progress
@@ -237,7 +238,7 @@ def test_a_game_that_hangs_is_ended_with_its_process(bot: str, tmp_path: Path) -
     assert set(result.forfeits) == {0}
     assert result.winners == (1,)
     assert result.late == found.timed == (bot == "Hangs")
-    assert ("Times decided" in str(found)) == (bot == "Hangs")
+    assert ("Time limits ended games" in str(found)) == (bot == "Hangs")
     assert tournament([f"{ODD}:{bot}", "random"], 2, 1, seed=1, limit=3, records=tmp_path) == found
     assert main(["referee", str(tmp_path / "games.jsonl")]) == 0
 
@@ -342,12 +343,8 @@ def test_confidence_is_that_of_wilson() -> None:
 
 def test_ratings_follow_who_was_placed_before_whom() -> None:
     def games(*winners: str) -> list[Any]:
-        from granada.arena.matches import ended_with  # noqa: PLC0415  only here
-
-        return [
-            ended_with(n, ("a", "b"), (1, 0) if who == "a" else (0, 1) if who == "b" else (1, 1), {}, late=False)
-            for n, who in enumerate(winners)
-        ]
+        points = {"a": (1, 0), "b": (0, 1), "=": (1, 1)}
+        return [MatchResult(number, ("a", "b"), points[who]) for number, who in enumerate(winners)]
 
     assert rated(games("a", "b", "a", "b")) == {"a": 1500, "b": 1500}
     assert rated(games("=", "=")) == {"a": 1500, "b": 1500}

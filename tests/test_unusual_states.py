@@ -209,13 +209,13 @@ def test_a_view_is_what_a_seat_sees() -> None:
         data["hand_sizes"][1] += 1
         data["hand_sizes"][0] -= 1
 
-    assert "the size of a hand that is seen" in refused(view, sizes)
-    assert "not as many cards as are hidden" in refused(view, put("hand_sizes", 1)(0))
+    assert "a visible hand has another size" in refused(view, sizes)
+    assert "another number of cards is hidden" in refused(view, put("hand_sizes", 1)(0))
     assert "once each" in refused(view, put("table", "deck", "layers", 1, "cards")(["A", "B"]))
     assert refused(view, put("table", "deck", "layers", 1, "cards")(["C"]))
     assert refused(view, put("table", "deck", "layers", 1, "slots")([table["deck"]["layers"][1]["slots"][0] - 5, 7]))
     hidden = [None] * len(table["extras"]["bonus"]["hidden"][0])
-    assert "no seat sees that of a table" in refused(view, put("table", "extras", "bonus", "hidden", 0)(hidden))
+    assert "no seat can see such a table" in refused(view, put("table", "extras", "bonus", "hidden", 0)(hidden))
     assert refused(view, put("table", "seats", 1, "hand")("b1"))
     assert refused(view, put("unseen")(""))
     assert refused(view, put("table", "deck", "pools")(["", ""] * 2))

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 KNOWN = {case.id: case for case in cases()}
 """The cases, so that none has to be read again; recorded games, in which everything goes wrong, are not asked."""
+ASKED_IN = {case.id: tuple(case.data["games"]) for case in KNOWN.values()}
+"""The games in which each case is asked."""
 OF_THE_OTHER_CITY = {"first-second-third": "alhambra-points", "ties-go-to-the-highest-price": "ties-share-their-places"}
 """The rule that the Alhambra has in the place of one of Granada's; a bug in what both share breaks both."""
 CALLED = {"longest-moat": "longest-wall"}
@@ -42,7 +44,7 @@ def pieces(case: Case) -> int:
 
 def games_of(rules: tuple[str, ...]) -> list[str]:
     """The games in which a rule is asked."""
-    asked = {game for case in cases() if case.rule in rules for game in case.data["games"]}
+    asked = {game for case in cases() if case.rule in rules for game in ASKED_IN[case.id]}
     return [game for game in GAMES if game in asked]
 
 
@@ -65,7 +67,7 @@ def reported(mutant: Mutant, game: str, *, plain: bool) -> tuple[Report, list[in
         return {key: value for key, value in said.items() if not plain or key != "broken"}
 
     examiner = meet(answer)
-    results = tuple(examiner.ask(case) for case in cases() if game in case.data["games"])
+    results = tuple(examiner.ask(case) for case in cases() if game in ASKED_IN[case.id])
     wrong = [pieces(result.case) for result in results if result.status == "failed"]
     return Report(results, explained=causes_of(examiner, results)), wrong
 

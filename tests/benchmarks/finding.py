@@ -47,6 +47,13 @@ def queries(half: str) -> list[Query]:
     ]
 
 
+@cache
+def unanswered() -> list[tuple[str, str]]:
+    """The questions that no rule answers, each with its language."""
+    lines = (FOLDER / "unanswered.txt").read_text(encoding="utf-8").splitlines()[1:]
+    return [(language, words) for language, words in (line.split(" | ") for line in lines)]
+
+
 def found(*halves: str) -> dict[str, tuple[int, int, int]]:
     """For each language how many questions there are, for how many the right rule is first, and among three."""
     asked, first, three = Counter[str](), Counter[str](), Counter[str]()

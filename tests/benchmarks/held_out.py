@@ -40,18 +40,30 @@ def checked(bugs: Sequence[int]) -> Report:
         os.environ.pop("BUGS") if old is None else os.environ.update(BUGS=old)
 
 
-def main() -> None:
+def mixes() -> list[list[int]]:
+    """Each bug alone, and the mixes of five."""
     data = listed()
-    known = {int(number): {bug["rule"], *bug.get("also", ())} for number, bug in data["bugs"].items()}
-    named = cards = 0
-    for mix in [*([number] for number in known), *data["mixes"]]:
-        rules = [result.rule for result in checked(mix).causes]
-        right = [number for number in mix if known[number] & set(rules[:1] if len(mix) == 1 else rules)]
-        named, cards = named + len(right), cards + len(rules)
-        lost = [f"{number} is missed ({data['bugs'][str(number)]['rule']})" for number in mix if number not in right]
+    return [*([int(number)] for number in data["bugs"]), *data["mixes"]]
+
+
+def named(mix: Sequence[int]) -> tuple[list[int], list[str]]:
+    """The bugs of a mix that the report on it names, and the rules of all its causes."""
+    bugs = listed()["bugs"]
+    known = {number: {bugs[str(number)]["rule"], *bugs[str(number)].get("also", ())} for number in mix}
+    rules = [result.rule for result in checked(mix).causes]
+    return [number for number in mix if known[number] & set(rules[:1] if len(mix) == 1 else rules)], rules
+
+
+def main() -> None:
+    bugs = listed()["bugs"]
+    right = cards = 0
+    for mix in mixes():
+        found, rules = named(mix)
+        right, cards = right + len(found), cards + len(rules)
+        lost = [f"{number} is missed ({bugs[str(number)]['rule']})" for number in mix if number not in found]
         missed = "".join(f", {each}" for each in lost)
         print(f"{mix}: {len(rules)} cards, {', '.join(rules)}{missed}", flush=True)
-    print(f"{named} of {2 * len(known)} under their rule, {cards / 2 / len(known):.2f} cards a bug")
+    print(f"{right} of {2 * len(bugs)} under their rule, {cards / 2 / len(bugs):.2f} cards a bug")
 
 
 if __name__ == "__main__":

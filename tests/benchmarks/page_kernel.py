@@ -20,7 +20,7 @@ from tests.kernels.page_python import IMPORTED, in_page, opened
 
 TABLES = (("granada", 3), ("alhambra", 3), ("combined", 4))
 ALONE = """async ([positions, seconds]) => {
-  const { kernelOf } = await import(new URL("_static/judge/kernel.js", location.href).href);
+  const { kernelOf } = await import(new URL("_static/shared/kernel.js", location.href).href);
   const packed = (await fetch(new URL("_engine/kernel.wasm.packed", location.href))).body;
   const whole = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   const kernel = kernelOf(await WebAssembly.compile(whole));

@@ -256,14 +256,14 @@ def main() -> None:
     rows = measure(max(options.rounds, 2))
     print(table(rows))
     micro = ", ".join(f"{name} {cost:.1f}" for name, cost in costs())
-    kept = f"{bytes_a_state():.0f} bytes a kept state"
-    print(f"\nmicroseconds a decision: {micro}\n{kept}\nPython {sys.version.split()[0]}")
+    kept = f"{bytes_a_state():.0f} bytes per stored state"
+    print(f"\nmicroseconds per decision: {micro}\n{kept}\nPython {sys.version.split()[0]}")
     if granada.fast.COMPILED:
         parts = ", ".join(f"{name} {cost:.2f}" for name, cost in stepping_costs())
-        print(f"two and Dirk stepped: microseconds a decision {parts}")
+        print(f"two and Dirk stepped: microseconds per decision {parts}")
     if options.write:
         version = f"Python {sys.version.split()[0]}, python-chess {chess.__version__}"
-        told = f"{table(rows)}\n\nMicroseconds a decision of Granada with four players: {micro}; {kept}. {version}."
+        told = f"{table(rows)}\n\nMicroseconds per decision in Granada with four players: {micro}; {kept}. {version}."
         written(options.write, "playouts", told)
 
 

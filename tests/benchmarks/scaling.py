@@ -151,7 +151,7 @@ def report() -> str:
         "| | |",
         "|---|--:|",
         f"| reading a state from JSON ({len(text)} characters) | {cost(partial(granada.from_json, text), 20):.0f} µs |",
-        f"| of which the JSON text alone | {cost(partial(json.loads, text), 20):.0f} µs |",
+        f"| the JSON text alone | {cost(partial(json.loads, text), 20):.0f} µs |",
         f"| pickling a state ({len(kept)} bytes) | {cost(partial(pickle.dumps, state)):.0f} µs |",
         f"| unpickling it | {cost(partial(pickle.loads, kept)):.0f} µs |",
         f"| two processes, times one | {two / one:.2f} |",

@@ -8,6 +8,7 @@ Linux tells them of programs that still run.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from argparse import ArgumentParser
@@ -51,7 +52,8 @@ def measured(name: str, command: list[str], fuzz: int) -> list[tuple[int, int]]:
 
     Given back are the sizes of the examples of all causes, before and after they were made smaller.
     """
-    cases()  # read before anything is measured
+    cases()  # read before anything is measured, and what that left behind collected
+    gc.collect()
     with Program(command) as program:
         examiner = meet(program)
         begun = spent()

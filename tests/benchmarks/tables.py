@@ -116,9 +116,9 @@ def report(rounds: int, games: int) -> str:
         [
             "| | |",
             "|---|--:|",
-            f"| `unfold`, which tells events, beside `apply` | {cost_of_events(rounds):.2f} times |",
-            f"| whole games on two workers beside one, {os.cpu_count()} cores | {two_workers(games):.2f} times |",
-            f"| tasks of {task:.0f} ms on a Dask cluster beside a pool of processes | {beside:.2f} times |",
+            f"| `unfold`, which reports events, compared with `apply` | {cost_of_events(rounds):.2f} times |",
+            f"| games on two workers compared with one, {os.cpu_count()} cores | {two_workers(games):.2f} times |",
+            f"| tasks of {task:.0f} ms on a Dask cluster compared with a pool of processes | {beside:.2f} times |",
         ]
     )
 

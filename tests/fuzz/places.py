@@ -41,7 +41,7 @@ for game, modules in (("granada", []), ("alhambra", ["huts", "bonus"]), ("combin
     for part in (text, granada.to_json(state), granada.picture(state), str(state), granada.digest(state)):
         told.update(part.encode())
 told.update(str(granada.judge({"kind": "take", "display": "b1 g5", "do": "take b1 g5"})).encode())
-report = granada.check(answer, asked=cases()[::10])
+report = granada.check(answer, cases=cases()[::10])
 if not report.ok:
     sys.exit(str(report))
 print(told.hexdigest(), report.totals)

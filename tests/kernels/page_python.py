@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import Page, sync_playwright
 
 from tests.conftest import Quiet
-from tests.pages.desk import OPTIONS, chromium
+from tests.pages.visitor import OPTIONS, chromium
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ IN_PYTHON = """async ([code, hasKernel]) => {
   const python = await loadPyodide({ indexURL: engine, lockFileContents: lock, createPyodideModule,
     packageBaseUrl: engine, stdLibURL: await address("python.zip", "application/zip") });
   if (hasKernel) {
-    const { kernelOf } = await import(new URL("_static/judge/kernel.js", location.href).href);
+    const { kernelOf } = await import(new URL("_static/shared/kernel.js", location.href).href);
     const kernel = await unpacked("kernel.wasm", "application/wasm");
     python.registerJsModule("_granada_wasm", kernelOf(await WebAssembly.compile(await kernel.arrayBuffer())));
   }

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
+from granada import game
 from granada.board.money import CURRENCIES, Card, Purse, Round
-from granada.game import acting, agenda, chance
+from granada.game import acting, agenda
 from granada.game.actions import Flip, Give, Store
 from granada.game.state import Pile
-from granada.questions import kinds, parts, position_kinds
+from granada.questions import parts, position_kinds
 from granada.rulebook import Rule
 from granada.steps import EVEN, Award, Begin, DirkDraws, DirkShare, EndTest, PlaceTiles, RefillTiles, ScoreRow
 from granada.table import table
@@ -60,7 +61,7 @@ def in_any_currency(hands: tuple[Purse, ...], _: int) -> int | None:
 
 
 def everywhere_richest(wrong: Patch) -> Patch:
-    return in_each(agenda, kinds, richest=wrong)
+    return in_each(agenda, game, richest=wrong)
 
 
 def winning(wrong: Patch) -> Patch:
@@ -224,12 +225,12 @@ TWO = (
     Mutant(
         "Dirk's later tiles are even",
         "dirk-follows-the-marker",
-        around(chance, tiles_for_dirk=lambda sound, state, step: sound(state, DirkDraws(step.left, EVEN))),
+        around(agenda, tiles_for_dirk=lambda sound, state, step: sound(state, DirkDraws(step.left, EVEN))),
     ),
     Mutant(
         "Dirk's first tiles follow the marker",
         "dirk-starts-with-six",
-        around(chance, tiles_for_dirk=lambda sound, state, step: sound(state, DirkDraws(step.left))),
+        around(agenda, tiles_for_dirk=lambda sound, state, step: sound(state, DirkDraws(step.left))),
     ),
     Mutant("Dirk's tiles move the marker", "dirk-follows-the-marker", drawing(DirkDraws, moving_marker)),
     Mutant("Dirk scores for moats", "dirk-scores-buildings-only longest-moat", run(ScoreRow, with_moats)),
@@ -313,7 +314,7 @@ SET_UP = (
         "the first tiles show odd",
         "first-tiles-show-even",
         around(
-            chance,
+            agenda,
             tiles_for_the_yard=lambda sound, state, step: (
                 turned_over(sound, state, step) if step.first else sound(state, step)
             ),

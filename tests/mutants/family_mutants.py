@@ -12,7 +12,7 @@ from granada.board.city import City
 from granada.board.layout import Layout
 from granada.board.money import Purse, Round
 from granada.board.tiles import Building, Face, Family
-from granada.game import agenda, chance, scoring
+from granada.game import agenda, scoring
 from granada.game.games import COMBINED, Border
 from granada.game.scoring import ROUNDS
 from granada.game.state import Deck, Pile
@@ -273,6 +273,6 @@ COMBINED_MUTANTS = (
         "first-granada-tiles-have-moats",
         instead(COMBINED, first_with_edges=(Family.ALHAMBRA, Family.GRANADA)),
     ),
-    Mutant("Dirk draws from Granada first", "combined-dirk", in_each(agenda, chance, dirks_lanes=last_lane)),
+    Mutant("Dirk draws from Granada first", "combined-dirk", instead(agenda, dirks_lanes=last_lane)),
 )
 ALL = (*ALHAMBRA, *COMBINED_MUTANTS)

@@ -8,12 +8,12 @@ from attrs import evolve
 
 from granada.board.money import CURRENCIES, NO_CARDS, Card, Purse, Round
 from granada.board.tiles import Face, Tile
-from granada.game import acting, agenda, chance, rules
+from granada.game import acting, agenda, rules
 from granada.game.actions import Add, Buy, Flip, Pass, Place, Remove, Stop, Store, Swap, Take
 from granada.game.buying import can_pay_exactly, tile_bought, wanted_tile
 from granada.rulebook import Rule
 from granada.steps import EVEN, ODD, Act, NextTurn, Pending, PlaceTiles, RefillMoney, RefillTiles, ScoreDue, ScoreRow
-from tests.mutants.mutant import Mutant, around, but, done, forgets, in_each, instead, judged, refuses, run, then, too
+from tests.mutants.mutant import Mutant, around, but, done, forgets, instead, judged, refuses, run, then, too
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -368,16 +368,16 @@ REFILLING = (
         drawing(RefillTiles, marker_before),
     ),
     Mutant("the marker stays", "marker-moves-after-a-refill", run(RefillTiles, marker_stays)),
-    Mutant("tiles show the other face", "tiles-show-the-marker", around(chance, tiles_for_the_yard=turned_over)),
+    Mutant("tiles show the other face", "tiles-show-the-marker", around(agenda, tiles_for_the_yard=turned_over)),
     Mutant(
         "tiles show either face",
         "tiles-show-the-marker",
-        around(chance, tiles_for_the_yard=lambda sound, *args: (*sound(*args), *turned_over(sound, *args))),
+        around(agenda, tiles_for_the_yard=lambda sound, *args: (*sound(*args), *turned_over(sound, *args))),
     ),
     Mutant(
         "spaces are refilled from the last",
         "tiles-in-space-order fill-as-far-as-possible",
-        in_each(agenda, chance, empty_slots=last_empty),
+        instead(agenda, empty_slots=last_empty),
     ),
     Mutant("tiles come before money", "money-before-tiles", reads=reordered(RefillTiles, RefillMoney)),
     Mutant("the display is refilled to three", "money-to-four", instead(agenda, CARDS_IN_DISPLAY=3)),
@@ -392,7 +392,7 @@ REFILLING = (
     Mutant(
         "every kind of card is as likely",
         "money-cards starting-capital",
-        around(chance, card_weights=lambda sound, deck: [(what, 1) for what, _ in sound(deck)]),
+        around(agenda, card_weights=lambda sound, deck: [(what, 1) for what, _ in sound(deck)]),
     ),
     Mutant("a scoring card is not replaced", "scoring-card-is-replaced", drawing(RefillMoney, not_replaced)),
     Mutant(
