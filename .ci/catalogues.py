@@ -6,7 +6,9 @@ without a translation, what is gone is dropped) and compiles them. A language th
 """
 
 import io
+import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
@@ -18,8 +20,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from granada.rulebook import BOOKS, DEMANDS, IN_GAMES, UNDER_READINGS, Quote, Rule
+from granada.rulebook import BOOKS, UNDER_READINGS, Quote, Rule
 from granada.rulebook.books import REASONS
+from granada.rulebook.sentences import DEMANDS, IN_GAMES
 from granada.spec.chapters import read_chapters
 from granada.words.books import MEANING
 from granada.words.names import MADE
@@ -28,7 +31,7 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "granada" / "catalogues"
 KEYWORDS = {"text": ((1, "c"), 2), "plural": (1, 2), "counted": (1, 2), "say": None, "language": None, "Reason": None}
 """The functions whose texts are collected: what is noted for later, and what is told at once."""
-PAGES = ("docs/_static/judge", "docs/_static/play")
+PAGES = ("docs/_static/shared", "docs/_static/judge", "docs/_static/play")
 ON_THE_PAGE = "the page May I do that?"
 """What the texts of the pages' scripts are about, unless they say so themselves."""
 IN_SCRIPTS = {"text": ((1, "c"), 2), "counted": (1, 2), "say": None, "note": None}
@@ -126,6 +129,29 @@ def written(catalogue: Catalog) -> bytes:
     return "\n".join(line for line in lines if not line.startswith((*dated, "# "))).encode()
 
 
+def in_game(catalogue: Catalog, game: str) -> Catalog:
+    """The texts that are told otherwise in a game, with the words that the book of this game has."""
+    words: dict[str, str] = tomllib.loads((FOLDER / game / f"{catalogue.locale}.toml").read_text(encoding="utf-8"))
+    longest = "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True))
+    found = re.compile(rf"(\b[Aa]z? )?(?<![\w-])({longest})(?!\w)", re.IGNORECASE)
+
+    def other(match: re.Match[str]) -> str:
+        article, word = match[1] or "", match[2]
+        new = words[word] if word in words else words[word[0].lower() + word[1:]]
+        if article and not new.startswith(("a ", "az ")):
+            article = f"{article[0]}z " if new[0].lower() in "aáeéiíoóöőuúüű" else f"{article[0]} "
+        return article + (new[0].upper() + new[1:] if word[0].isupper() else new)
+
+    texts = Catalog(locale=catalogue.locale, project="granada", charset="utf-8", fuzzy=False)
+    for message in catalogue:
+        if message.id and message.context != ON_THE_PAGE:
+            forms = message.string if isinstance(message.string, tuple) else (message.string,)
+            told = tuple(found.sub(other, each) for each in forms)
+            if told != forms:
+                texts.add(message.id, told if message.pluralizable else told[0], context=message.context)
+    return texts
+
+
 def compiled(catalogue: Catalog) -> bytes:
     """A catalogue as it is read when something is told."""
     for name in ("creation_date", "revision_date"):
@@ -147,6 +173,8 @@ def main(languages: list[str]) -> None:
         (FOLDER / f"{language}.po").write_bytes(written(catalogue))
         (FOLDER / f"{language}.mo").write_bytes(compiled(read(language)))
         missing = sum(not is_translated(message) for message in catalogue if message.id)
+        for words in sorted(FOLDER.glob(f"*/{language}.toml")):
+            words.with_suffix(".mo").write_bytes(compiled(in_game(read(language), words.parent.name)))
         print(f"{language}: {len(catalogue)} texts, {missing} without a translation")
 
 

@@ -81,8 +81,14 @@ def described(value: object) -> str:
 
 
 def members(kind: type) -> Iterator[str]:
-    """The public methods and properties of a class that it has itself."""
-    for name, value in vars(kind).items():
+    """The public methods and properties of a class, with those of a base that its room does not offer by itself."""
+    found = dict(vars(kind))
+    for base in kind.__mro__[1:]:
+        room = base.__module__.rpartition(".")[0]
+        if room == kind.__module__.rpartition(".")[0] != "granada" and not hasattr(import_module(room), base.__name__):
+            yield from (line for line in described(base).splitlines() if line.startswith("- ``"))
+            found = {**vars(base), **found}
+    for name, value in found.items():
         plain = value.__func__ if isinstance(value, classmethod | staticmethod) else value
         if name.startswith("_") or not inspect.getdoc(plain):
             continue
@@ -92,9 +98,13 @@ def members(kind: type) -> Iterator[str]:
             yield f"- `{name}`: {' '.join(described(value).split())}"
 
 
+PLAIN = {"granada.fast.Position": "granada.fast.plain.Position"}
+"""Where a name is described that has one meaning with the compiled kernel and another without."""
+
+
 def entry(name: str) -> str:
     """What is said of a public name."""
-    room, _, last = name.rpartition(".")
+    room, _, last = PLAIN.get(name, name).rpartition(".")
     value = getattr(import_module(room), last)
     head = f"### {name.removeprefix('granada.')}"
     if isinstance(value, type) and issubclass(value, Enum):
