@@ -1,9 +1,8 @@
 """Verdicts: the answer to a question with its reasons, as text or in parts for a page.
 
-``judging`` answers a question, and lists the books and readings with another answer; ``verdict`` writes the text, with
-``answer_words`` for answers, ``sayings`` for the books and ``question_sorts`` for sorts of questions; ``verdict_page``
-splits a verdict for a page, and ``question_pictures`` draws any question. ``rule_text`` prints a rule, ``refereeing``
-replays recorded games.
+``judging`` answers a question and lists the books and readings that give another answer. ``verdict`` writes the text
+from ``answer_words``, ``sayings`` of the books and ``question_sorts``; ``verdict_page`` splits a verdict for a page.
+``question_pictures`` draws any question, ``rule_text`` prints a rule, and ``refereeing`` replays recorded games.
 """
 
 from granada.judging.judging import judge

@@ -1,4 +1,4 @@
-"""Texts of answers: legality, broken rules, and facts."""
+"""The texts of answers: legality, broken rules and facts."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -54,18 +54,18 @@ WAITING: dict[str, Text] = {
     "draw": text("the game waits for it", "draw"),
     "over": text("the game waits for nothing", "over"),
 }
-"""What a game can wait for."""
+"""The decisions and draws that a game can wait for."""
 YES, NO = text("a fact that holds or not", "yes"), text("a fact that holds or not", "no")
 NONE = text("nothing of a kind", "none")
 NO_TILES = text("somebody has none", "no tiles")
 EMPTY = text("a space without a tile, a pile without a hut", "empty")
 
 _SEATS = ("points", "hands", "cities", "reserves", "vizier", "bonus_hidden", "bonus_shown")
-"""The facts with a value for each seat."""
+"""The facts that have one value for each seat."""
 MOST_PARTS = 200
-"""How many parts of a fact are printed."""
+"""The maximum number of parts of a fact to print."""
 LONGEST_PART = 10_000
-"""How many characters of a fact are printed: of a hand, a city, a purse."""
+"""The maximum number of characters to print for a hand, a city or a purse."""
 
 
 def answer_in_words(answer: Answer, words: Words) -> str:
@@ -93,7 +93,7 @@ def answer_in_words(answer: Answer, words: Words) -> str:
 
 
 def award_in_words(question: AwardQuestion, words: Words) -> str:
-    """The winner of each tile that is left, or why nobody gets it."""
+    """The winner of each left-over tile, or the reason why no player gets it."""
     say, told = words.language, []
     for space, seat in zip(question.spaces, question.answer()["result"], strict=True):
         if seat is not None:
@@ -106,7 +106,7 @@ def award_in_words(question: AwardQuestion, words: Words) -> str:
 
 
 def moment_in_words(question: Question, broken: Iterable[Rule], words: Words) -> Iterator[str]:
-    """Whose action it is, where the turn has passed on, and what an action comes too early or too late for."""
+    """The seat to move if the turn has passed on, and the step for which an action comes too early or too late."""
     asked, say = tried(question), words.language
     if asked is None or not isinstance(question, StateQuestion):
         return
@@ -126,7 +126,7 @@ def moment_in_words(question: Question, broken: Iterable[Rule], words: Words) ->
 
 
 def fact_in_words(name: str, value: object, words: Words) -> str:
-    """A fact as people say it, with seats counted from 1.
+    """A fact in words, with seats counted from 1.
 
     >>> words = Words(brief=True)
     >>> fact_in_words("points", [3, 0], words), fact_in_words("yard", ["park2|arena3", None], words)
@@ -155,24 +155,24 @@ def fact_in_words(name: str, value: object, words: Words) -> str:
 
 
 def label_in_words(name: object, words: Words) -> str:
-    """The name of a fact; Dirk has his name unless notation is wanted."""
+    """The name of a fact, in which Dirk's seat has his name, or in notation if the caller asks for it."""
     if name == "dirk" and not words.brief:
         return words.dirk
     return words.language.of(LABELS[name]) if isinstance(name, str) and name in LABELS else visible(name)
 
 
 def _pair(name: str, key: object, value: object, words: Words) -> str:
-    """A part of a fact that has a name of its own: a draw with its chance, a cell with its tile."""
+    """A named part of a fact, such as a draw with its chance or a cell with its tile."""
     called = _part("draws", key, words) if name == "draws" else label_in_words(key, words)
     return f"{called} {fact_in_words(str(key), value, words)}"
 
 
 _OF_ONE = {"hands": "display", "reserves": "dirk", "bonus_hidden": "bonus", "bonus_shown": "bonus"}
-"""The same fact about a single seat."""
+"""The text for each fact about a single seat."""
 
 
 def _part(name: str, value: object, words: Words) -> str:
-    """A part of a fact; pieces are written in words, unless notation is wanted, and what is no piece always."""
+    """A part of a fact in words; pieces stay in notation if the caller asks for it."""
     written = visible(value, LONGEST_PART)
     read = (_WORDS if words.brief else _READERS).get(name)
     try:
@@ -182,7 +182,7 @@ def _part(name: str, value: object, words: Words) -> str:
 
 
 def written_action_in_words(written: str, words: Words) -> str:
-    """An action that is written in notation."""
+    """Translate an action from notation into words."""
     return written if words.brief else action_in_words(Action.parse(written), words)
 
 

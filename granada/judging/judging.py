@@ -1,4 +1,4 @@
-"""Judging one question: the answer, the books and readings with another answer, and whether the case is right."""
+"""Judge one question: find its answer, the books and readings that answer differently, and errors in its case."""
 
 from collections.abc import Iterator
 from math import inf
@@ -21,9 +21,9 @@ from granada.words import Words
 def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict:
     """Judge one question: a case of the specification without its answer, as TOML or as a dictionary.
 
-    With an edition (hu, nl, it, fr) its book answers first, and our ruling follows if it differs.
+    If an edition (hu, nl, it, fr) is given, its book answers first, and our ruling follows if it differs.
 
-    An invalid question raises InvalidState or BadNotation.
+    Raise InvalidState or BadNotation if the question is invalid.
 
     >>> verdict = judge({"kind": "take", "display": "b1 b2 g3 y9", "do": "take b2 y9"})
     >>> verdict.legal, verdict.rules
@@ -57,13 +57,13 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
 
 
 def _answer(question: Question) -> Answer:
-    """The answer to a question; a question with inconsistent parts is refused."""
+    """The answer to a question; raise InvalidState if parts of the question contradict each other."""
     with questions.complaining():
         return question.answer()
 
 
 def _game(question: Question) -> str:
-    """The game whose book answers; a recorded game names its own readings."""
+    """The game of a question; raise InvalidState if the book of an edition cannot answer the question."""
     if question.setup is None or isinstance(question, GameQuestion):
         raise InvalidState(at(f"{question.kind}: ", Reason("this is not asked of the book of an edition")))
     return question.setup.game.name
@@ -76,7 +76,7 @@ def _ended(full: Answer) -> Answer:
 
 
 def _contradiction(question: Question, written: Written, full: Answer) -> Answer:
-    """The wrong part of the answer in a case; an unreadable answer is refused."""
+    """The wrong part of the answer in a case; raise InvalidState if the answer is unreadable."""
     with questions.complaining("the answer in the case cannot be read: "):
         if "expect" in written:
             brought = questions.expected(written["expect"])
@@ -108,7 +108,7 @@ def _wrong_part(question: Question, brought: Answer, full: Answer) -> Answer:
 
 
 def _under(rulings: Rulings, question: Question, written: Written) -> Question:
-    """A question under other readings alone; a position in short form may differ under them, so it is read again."""
+    """Read a question again under other readings, because a position in short form may differ under them."""
     if "given" not in written and isinstance(question, StateQuestion):
         state = {name: value for name, value in written.get("state", {}).items() if name != "rulings"}
         return questions.read_written({**written, "rulings": rulings.chosen, "state": state})
@@ -116,7 +116,7 @@ def _under(rulings: Rulings, question: Question, written: Written) -> Question:
 
 
 def with_stops(question: Question) -> Question:
-    """The same actions with each stop that the readings of a table ask for before tiles are placed, and no other."""
+    """A question whose actions contain exactly the stops that a table's readings require before tiles are placed."""
     if not isinstance(question, ApplyQuestion):
         return question
     course, deeds = question.course, question.deeds
@@ -135,13 +135,13 @@ class Answers:
     """The answers to a question under any readings, each computed once."""
 
     def __init__(self, question: Question, written: Written) -> None:
-        """Begin with a question, and with what it was read from."""
+        """Store a question and the data from which it was read."""
         self._question, self._written = question, written
         self._stops = with_stops(question) == question
         self._known: dict[Rulings, Answer | None] = {}
 
     def __getitem__(self, rulings: Rulings) -> Answer | None:
-        """The whole answer under some readings; None if there is no such position."""
+        """The whole answer under some readings; None if the position cannot arise under them."""
         if rulings not in self._known:
             try:
                 there = _under(rulings, self._question, self._written).in_full()
@@ -151,7 +151,7 @@ class Answers:
         return self._known[rulings]
 
     def printed(self, book: Book, game: str) -> tuple[Difference, ...]:
-        """The differences of a book that change its answer: without them, its answer would be another."""
+        """The differences of a book without which its answer would change."""
         edition, ours = Rulings.edition(book.language, game), Rulings()
         if self[edition] == self[ours]:
             return ()
@@ -169,7 +169,7 @@ def _books(question: Question) -> tuple[Book, ...]:
 
 
 def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Reading]:
-    """The books, our ruling and the single readings whose answer differs from that of the question's own readings."""
+    """The books, our ruling and the single readings that do not give the answer of the question's own readings."""
     if question.setup is None or isinstance(question, GameQuestion):
         return
     own, game, ours = question.setup.rulings, question.setup.game.name, Rulings()
@@ -203,7 +203,7 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
 
 
 def _otherwise(there: Answer, here: Answer) -> bool:
-    """Whether two answers differ; where both refuse something, only one that allows more than the other does."""
+    """Whether two answers differ; two refusals differ only if one allows more than the other."""
     if there.get("legal") is False and here.get("legal") is False:
         return "step" in here and there.get("step", inf) > here["step"]
     return there != here

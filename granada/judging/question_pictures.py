@@ -1,4 +1,4 @@
-"""The pictures of a question: its cities, cards, tiles and scorings, as text and as SVG."""
+"""Draw the cities, cards, tiles and scorings of a question as text and as SVG."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -14,11 +14,11 @@ from granada.spec import case_named, changed, rule_text, scene, slug
 from granada.words import Words
 
 Captioned = tuple[str, str]
-"""A caption, which may be empty, and the picture as SVG."""
+"""A caption, which may be empty, and an SVG picture."""
 
 
 def drawn(question: Question, width: int | None = None, language: Language = ENGLISH) -> str:
-    """The city or the scoring of a question in text; empty if there is neither."""
+    """The city or the scoring of a question, drawn as text; empty if the question has neither."""
     if isinstance(question, questions.ScoreQuestion):
         return scoring_table(question.scored, width, language, question.game)
     found = scene(question)
@@ -28,7 +28,7 @@ def drawn(question: Question, width: int | None = None, language: Language = ENG
 
 
 def on_a_sheet(named: Iterable[tuple[str, Question]], title: str, language: Language = ENGLISH) -> str:
-    """The pictures of some questions with their names on one sheet; an InvalidState if there is nothing to see."""
+    """Draw the named pictures of some questions on one sheet; raise InvalidState if there is nothing to draw."""
     captioned = ((name, *each) for name, question in named for each in pictures(question, language))
     found = [(": ".join(filter(None, (name, caption))), svg) for name, caption, svg in captioned]
     if not found:
@@ -37,7 +37,7 @@ def on_a_sheet(named: Iterable[tuple[str, Question]], title: str, language: Lang
 
 
 def pictures_of(name: str, language: Language = ENGLISH) -> str:
-    """The pictures of the cases of a rule, or of one case, by its id."""
+    """The pictures for all cases of a rule, or for the case with an id."""
     rule, _, case = name.partition("/")
     if "@" in case:
         return on_a_sheet([("", case_named(name).asked)], name, language)
@@ -50,7 +50,7 @@ def pictures_of(name: str, language: Language = ENGLISH) -> str:
 
 
 def pictures(question: Question, language: Language = ENGLISH) -> Iterator[Captioned]:
-    """The pictures of a question; none if there is nothing to see."""
+    """The pictures of a question; none if it has nothing to draw."""
     say, drawn_as = language, partial(picture, language=language)
     match question:
         case questions.LayoutQuestion():

@@ -1,4 +1,4 @@
-"""The sorts of questions that a printed rule would answer differently, if no reading covers it."""
+"""The sorts of questions that a rule printed in a book, but covered by no reading, would answer differently."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,7 +11,7 @@ from granada.spec import has_a_tie, phase_of, rules_of_row, scene, tried
 
 
 def _tried(question: Question) -> Action | None:
-    """The action that the answer is about: the last, or the one that was illegal."""
+    """The action that the answer is about: the illegal action, or else the last one."""
     if isinstance(question, ApplyQuestion):
         return question.course.action
     return question.deeds[-1] if question.deeds else None
@@ -50,7 +50,7 @@ def _has_a_gap(layout: Layout) -> bool:
 
 
 def _builds_apart(question: Question, answer: Answer) -> bool:
-    """Whether a tile of the combined game is built that does not touch the other city."""
+    """Whether a player of the combined game builds a tile that does not touch the other city."""
     action, found = _tried(question), scene(question)
     if not isinstance(action, Place | Add) or found is None or not answer["legal"] or question.setup is None:
         return False
@@ -63,7 +63,7 @@ def _builds_apart(question: Question, answer: Answer) -> bool:
 
 
 def _tied(rule: Rule, question: Question, answer: Answer) -> bool:
-    """Whether a tie that a rule decides scores points."""
+    """Whether a tie to which the rule applies scores points."""
     del answer
     if not isinstance(question, ScoreQuestion):
         return False
@@ -71,7 +71,7 @@ def _tied(rule: Rule, question: Question, answer: Answer) -> bool:
 
 
 def _tied_for_points(question: Question, answer: Answer) -> bool:
-    """Whether the loser of a tie in Granada gets the points of the next place, which A does not have."""
+    """Whether the loser of a tie in Granada gets the points of the next place; scoring A has no next place."""
     later = isinstance(question, ScoreQuestion) and question.round is not Round.A
     return later and _tied(Rule.TIES_GO_TO_THE_HIGHEST_PRICE, question, answer)
 
@@ -102,4 +102,4 @@ SORTS: dict[str, Callable[[Question, Answer], bool]] = {
     "a tile that is awarded": _awards,
     "a tied award": _ties_an_award,
 }
-"""The sorts by their names, which differences have as ``bears_on``."""
+"""The sorts of questions by name; a difference names its sort in ``bears_on``."""

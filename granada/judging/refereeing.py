@@ -1,4 +1,4 @@
-"""Refereeing: replays a recorded game up to the first illegal step."""
+"""Referee a recorded game: replay it up to the first illegal step."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ class Finding:
     """The finding of a referee on a recorded game.
 
     - ``line``: The line of the first illegal step, or of a wrong result.
-    - ``rulings``: The readings by which the game was played.
+    - ``rulings``: The readings under which the game was played.
     """
 
     message: str
@@ -39,7 +39,7 @@ class Finding:
 
 
 def referee(game: Record | str) -> Finding:
-    """Replay a recorded game: the first illegal step, a wrong result, or that all is well."""
+    """Replay a recorded game and report the first illegal step, a wrong result, or that the game is correct."""
     if isinstance(game, str):
         return referee_lines(numbered_lines(lines_of(game)))
     if not isinstance(game, Record):
@@ -48,7 +48,7 @@ def referee(game: Record | str) -> Finding:
 
 
 def referee_lines(lines: Iterable[Numbered]) -> Finding:
-    """The same for the lines of a recorded game; nothing is read after the first illegal step."""
+    """Replay the lines of a recorded game as ``referee`` does; read no line after the first illegal step."""
     try:
         reading = RecordReading(lines)
         steps = ((reading.line, step) for step in reading.entries() if step is not None and not reading.flaws)
@@ -59,7 +59,7 @@ def referee_lines(lines: Iterable[Numbered]) -> Finding:
 
 
 def _refereed(game: Record | RecordReading, steps: Iterable[tuple[int, tuple[int | None, Action]]]) -> Finding:
-    """The finding on a game with these steps, each with its line."""
+    """The finding on a game, given its steps and the line of each."""
     state, number, decisions = opened(game.setup), 0, 0
     for line, (seat, action) in steps:
         after = _after(state, seat, action)
@@ -72,7 +72,7 @@ def _refereed(game: Record | RecordReading, steps: Iterable[tuple[int, tuple[int
 
 
 def _illegal(state: State, seat: int | None, action: Action, rules: tuple[Rule, ...], line: int) -> Finding:
-    """A step that breaks some rules."""
+    """The finding on a step that breaks some rules."""
     who = "" if seat is None else f"{_seat(seat)}: "
     due = f" (it was for {_seat(state.actor)})" if seat != state.actor and not state.over else ""
     told = f"line {line}: {who}{action}{due}"
@@ -92,7 +92,7 @@ def _after(state: State, seat: int | None, action: Action) -> State | tuple[Rule
 
 
 def _result(state: State, game: Record | RecordReading, steps: int, decisions: int, last: int) -> Finding:
-    """Whether the recorded result of a game is right, given its numbers of steps and decisions."""
+    """Whether the recorded result of a game is right, given how many steps and decisions the game has."""
     points, winning = game.points, game.winners
     if game.cut_off is not None:
         return _cut_off(state, game, steps, decisions, last)
@@ -111,7 +111,7 @@ def _result(state: State, game: Record | RecordReading, steps: int, decisions: i
 
 
 def _cut_off(state: State, game: Record | RecordReading, steps: int, decisions: int, last: int) -> Finding:
-    """Whether a game was cut off as recorded: before its end, after that number of decisions, without winners."""
+    """Whether a game stopped before its end, without winners, after the recorded number of decisions."""
     told = f"cut off after {decisions} decisions: points {_listed(state.points)}, {_won(())}"
     if state.over:
         return Finding(f"line {last}: the game is over, and was not cut off", line=last)

@@ -1,4 +1,4 @@
-"""The texts of ``granada rule`` on a rule, a chapter or a case."""
+"""The texts that ``granada rule`` prints for a rule, a chapter or a case."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from granada.words import Words, book_in_words, no_such_rule, source_in_words
 from granada.words.names import GAMES as GAME_NAMES
 
 LONGEST_CASE = 160
-"""The longest line of a case in the list of a rule."""
+"""The maximum length of a line that describes a case of a rule."""
 
 
 def described(rule: Rule, width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:
@@ -48,7 +48,7 @@ def described(rule: Rule, width: int = LONGEST_LINE, language: Language = ENGLIS
 
 
 def _table(written: str) -> str:
-    """A table whose Markdown stands on one line, with one line for each row and without rules."""
+    """Split a Markdown table that is joined into one line: one line for each row, without the delimiter row."""
     columns, cells = written.count("---"), [cell.strip() for cell in written.split("|")[1:]]
     head, _, *rows = (cells[at : at + columns] for at in range(0, len(cells) - 1, columns + 1))
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
@@ -76,7 +76,7 @@ def under_readings(rule: Rule, say: Language = ENGLISH) -> list[str]:
 
 
 def _in_short(case: Case, say: Language) -> str:
-    """A case in one line, with its name and actions as in the case."""
+    """A case in one line, with its name and its actions in notation."""
     text = case.asked.text if isinstance(case.asked, NotationQuestion) else ""
     what = "; ".join(map(str, case.asked.deeds)) or " / ".join(text.split("\n"))
     name = f"{case.name} ({case.kind}{': ' + what if what else ''})"
@@ -98,7 +98,7 @@ def _answer(expect: Answer, words: Words) -> str:
 
 
 def listed_rules(width: int = LONGEST_LINE, only: str | None = None, language: Language = ENGLISH) -> str:
-    """All rules with their sentences, by chapter, or those of one chapter."""
+    """The rules of one chapter or of all chapters, with their sentences."""
     chapters: dict[str, list[str]] = {}
     for rule in Rule:
         chapters.setdefault(spec.chapter_of_rule(rule), []).append(sentence(rule, width, "  ", language=language))
@@ -114,7 +114,7 @@ def _title(name: str, say: Language) -> str:
 
 
 def _case_text(rule: Rule, name: str) -> str:
-    """The text of a case in its chapter; an InvalidState names the existing cases."""
+    """The text of a case in its chapter; if there is none, raise an InvalidState that names the existing cases."""
     found = spec.rule_text(rule)
     written = zip(found.written, found.written_texts, strict=True) if found else ()
     texts = {slug(case["name"]): text for case, text in written}
@@ -126,7 +126,7 @@ def _case_text(rule: Rule, name: str) -> str:
 
 
 def _twin_text(name: str) -> str:
-    """The twin of a case, in words or as the protocol has it; an InvalidState if there is none."""
+    """The twin of a case, in words or as a message of the protocol; raise InvalidState if there is none."""
     twin = case_named(name)
     text = toml_text(twin.written).strip()
     return text if says_the_same(text, twin.asked) else canonical_json(twin.data)
@@ -135,10 +135,10 @@ def _twin_text(name: str) -> str:
 def looked_up(
     name: str, width: int = LONGEST_LINE, game: str = "", language: Language = ENGLISH, *, whole: bool = False
 ) -> str:
-    """The text on a rule, the rules of a chapter, a case, or the rules that a question in plain words may mean.
+    """The text of a rule, a chapter or a case, or the rules that a question in plain words may mean.
 
-    A case is printed as it is written, so that it can be changed and judged. Of the rules that are found, those of a
-    chosen game come first; ``whole`` adds the less likely ones.
+    The text of a case is the TOML of its chapter, so that a user can change it and judge the result. A search lists
+    rules of the chosen game first; ``whole`` adds the less likely rules.
     """
     rule, _, case = name.partition("/")
     if case:
@@ -154,7 +154,7 @@ def looked_up(
 
 
 def _told(found: Finding, width: int, say: Language, game: str, *, whole: bool) -> Iterator[str]:
-    """The rules that a question likely means; if no rule speaks of it, a note or our ruling comes first."""
+    """The rules that a question likely means, after a note or our ruling if no rule answers the question."""
     if found.unsaid:
         yield wrapped(say('Nothing is said about "{words}".', words=" ".join(found.unsaid)), width)
     elif not found.sure:
@@ -172,7 +172,7 @@ def _told(found: Finding, width: int, say: Language, game: str, *, whole: bool) 
 
 
 def _with_games(rule: Rule, width: int, language: Language, game: str) -> str:
-    """A rule with its sentence in the words of a game, and with its games unless it holds in all."""
+    """A rule and its sentence in the words of a game; its games follow unless it holds in all games."""
     games = spec.games_of(rule)
     where = "" if len(games) == len(GAMES) else f" ({', '.join(language.of(GAME_NAMES[game]) for game in games)})"
     return wrapped(language.named(str(rule), f"{language(sentence_of(rule, game=game))}{where}"), width, later="  ")

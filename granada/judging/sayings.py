@@ -1,4 +1,4 @@
-"""What a book says about a rule: it states it, contradicts it, only implies it, or is silent."""
+"""What a book says about a rule: the book states, contradicts or only implies the rule, or it is silent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from granada.spec import MODULES
 from granada.words import book_in_words, quote_in_words
 
 Told = tuple[str, tuple[Quote, ...]]
-"""A sentence, and its parts that quote a book."""
+"""A sentence, and the parts of it that quote a book."""
 
 
 class Manner(Enum):
@@ -27,7 +27,7 @@ class Manner(Enum):
 
     @property
     def wordless(self) -> bool:
-        """Whether it needs no quote."""
+        """Whether this manner needs no quote."""
         return self in {Manner.SILENT, Manner.ABSENT, Manner.ELSEWHERE}
 
 
@@ -45,14 +45,14 @@ IN_SHORT: dict[Manner, Text] = {
 
 @frozen
 class Saying:
-    """What a book says about a rule in a game, with quotes; if it is silent, the quotes that come near."""
+    """What a book says about a rule in a game, with quotes; if the book is silent, the quotes that come closest."""
 
     book: str
     manner: Manner
     quotes: tuple[Quote, ...] = ()
 
     def without(self, denied: Iterable[str]) -> Saying:
-        """The same without quotes that are listed elsewhere for another answer, also as parts of longer quotes."""
+        """Remove the quotes that the text lists, whole or inside longer quotes, for another answer."""
         left = (each for each in self.quotes if not any(each.words in more or more in each.words for more in denied))
         return evolve(self, quotes=tuple(left))
 

@@ -60,11 +60,11 @@ class Reading:
 
     - ``name``: A book such as ``Granada (Italian)``, our ruling, or the choice itself, such as
       ``several_cards_limit=4``.
-    - ``chosen``: The readings in which it differs from the question's own.
-    - ``answer``: The answer where it differs.
-    - ``differences``: What a book prints that leads to this answer, where that is not our ruling.
-    - ``quotes``: What a book prints that leads to this answer, where that is our ruling.
-    - ``rules``: The rules that it reads differently, if they decide the question.
+    - ``chosen``: The readings in which this reading differs from those of the question.
+    - ``answer``: The part of the answer that differs.
+    - ``differences``: The differences of the book that lead to this answer, if the answer is not our ruling.
+    - ``quotes``: The quotes from the book that lead to this answer, if the answer is our ruling.
+    - ``rules``: The rules that this reading changes, if they decide the question.
     """
 
     name: str
@@ -83,14 +83,14 @@ class Reading:
         return words.language.named(self.called(words.language), answer_in_words(self.answer, words))
 
     def called(self, say: Language, *, plainly: bool = False) -> str:
-        """The name of the book or our ruling; for a choice its sentence, or its notation in a question."""
+        """The name of the book or of our ruling; for a choice, its sentence, or its notation in a question."""
         if self.name in WHOSE:
             return say.of(WHOSE[self.name])
         said = UNDER_READINGS.get(self.rules[0], {}).get(self.name, self.rules[0].sentence)
         return say(said).rstrip(".") if plainly else self.name
 
     def printed(self, say: Language = ENGLISH) -> list[Told]:
-        """The words that lead to its answer, each in a sentence that names the book."""
+        """The words of the book that lead to the answer, each in a sentence that names the book."""
         outcomes = (outcome_in_words(each, say, self.name) if each.reason else "" for each in self.differences)
         quotes = (*(each.quote for each in self.differences), *self.quotes)
         return [
@@ -110,11 +110,11 @@ class Verdict:
     - ``asked``: The question.
     - ``answer``: The answer as the protocol gives it.
     - ``books``: The books that describe this game.
-    - ``edition``: The book that answers first, if one was chosen, with its words where it is not our ruling.
-    - ``otherwise``: The books, and the single readings, with another answer.
-    - ``ended``: The points and the winners, where an action ends the game.
-    - ``contradiction``: The wrong part of the answer in the case; for a list of actions, those that are ``missing`` in
-      ours and those that are ``added``.
+    - ``edition``: The book that answers first, if one was chosen, with its words if they contradict our ruling.
+    - ``otherwise``: The books and the single readings that answer differently.
+    - ``ended``: The points and the winners, if an action ends the game.
+    - ``contradiction``: The wrong part of the answer in the case; for lists of actions, the
+      actions ``missing`` from our list and those ``added`` in it.
     - ``id``: The id of the question in the protocol.
     """
 
@@ -139,12 +139,12 @@ class Verdict:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules that are broken."""
+        """The rules that the action or city breaks."""
         return _broken(self.answer)
 
     @property
     def rulings(self) -> Rulings | None:
-        """The readings of the answer."""
+        """The readings under which the verdict answers."""
         return self.asked.setup.rulings if self.asked.setup else None
 
     @property
@@ -154,18 +154,18 @@ class Verdict:
 
     @property
     def bearing(self) -> tuple[Rule, ...]:
-        """The rules that are relevant to a question without violations."""
+        """The rules that are relevant to a question whose answer reports no broken rule."""
         found = () if self.legal is False else relevant_rules(self.asked)
         return tuple(rule for rule in found if self._holds(rule))
 
     @property
     def behind(self) -> tuple[Rule, ...]:
-        """The rules that decide where a broken one says only that it is not the moment, or speaks of a single city."""
+        """The rules that explain broken rules which say only that the moment is wrong, or which describe one city."""
         return tuple(rule for rule in rules_behind(self.asked, self.rules) if rule not in self.rules)
 
     @property
     def involved(self) -> tuple[Rule, ...]:
-        """The rules that decide the question: broken rules, and those with other readings."""
+        """The rules that decide the question: the broken rules, and rules that some reading changes."""
         broken, read = self.rules, {rule for each in self.otherwise for rule in each.rules or _broken(each.answer)}
         read |= set(self.behind)
         return tuple(rule for rule in Rule if rule in broken or (rule in read and self._holds(rule)))
@@ -176,22 +176,22 @@ class Verdict:
 
     @property
     def not_played(self) -> tuple[Difference, ...]:
-        """The differences, of the first book or of any, that are not played but would change this answer."""
+        """The differences, of the first book or of any book, that no table plays but that would change this answer."""
         setup, books = self.asked.setup, [self.edition.name] if self.edition else self.books
         found = (each for each in differences() if setup and each.bears_on and setup.game.name in each.games)
         return tuple(each for each in found if each.book in books and SORTS[each.bears_on](self.asked, self.answer))
 
     @property
     def status(self) -> int:
-        """The exit status of the command: 1 if something is illegal or the answer of the case is wrong."""
+        """The exit status of the command: 1 if the action or city is illegal or the answer in the case is wrong."""
         return 1 if self.legal is False or self.contradiction else 0
 
     def drawing(self, room: int | None = None, language: Language = ENGLISH) -> str:
-        """The city or layout, with the cells that are wrong marked, or the table of a scoring."""
+        """The city or layout with its wrong cells marked, or the table of a scoring."""
         return drawn(self.asked, room, language)
 
     def notes(self, language: Language = ENGLISH) -> list[str]:
-        """Notes on things that cannot be on a table."""
+        """Notes on things that cannot occur on a table."""
         return notes_on(self.asked, self.words(language, brief=language == ENGLISH))
 
     def subject(self, words: Words) -> str:
@@ -199,12 +199,12 @@ class Verdict:
         return words.language.joined(action_in_words(each, words) for each in self.asked.deeds)
 
     def answered(self, words: Words) -> str:
-        """The answer in a few words, with the reason where nobody gets a tile."""
+        """The answer in a few words, with the reason if no player gets a tile."""
         award = self.asked if isinstance(self.asked, AwardQuestion) else None
         return award_in_words(award, words) if award else answer_in_words(self.answer, words)
 
     def remarks(self, words: Words) -> list[str]:
-        """The end of the game, notes on impossible things, and contradictions of the case."""
+        """Remarks on the end of the game, on impossible things, and on contradictions in the case."""
         say, parts = words.language, []
         if self.ended:
             points, winners = (fact_in_words(name, self.ended[name], words) for name in ("points", "winners"))
@@ -216,7 +216,7 @@ class Verdict:
         return parts
 
     def words(self, language: Language, *, brief: bool) -> Words:
-        """The vocabulary: words, or in English the notation."""
+        """The vocabulary of the text: words, or notation in English."""
         setup, city = self.asked.setup, None
         if isinstance(self.asked, CityQuestion):
             city = self.asked.city
@@ -228,11 +228,11 @@ class Verdict:
 
     @property
     def unchosen(self) -> tuple[Difference, ...]:
-        """The differences that would change the answer, and that a reading, but no edition, chooses."""
+        """The differences that would change the answer and that a reading chooses, but no edition does."""
         return tuple(each for other in self.otherwise for each in other.differences if other.name not in self.books)
 
     def sayings(self, rule: Rule) -> list[Saying]:
-        """The quotes of the books on a rule, without books that give another answer because of it."""
+        """The quotes on a rule from each book, except books that give another answer because of the rule."""
         setup, others = self.asked.setup, {other.name: other.rules for other in self.otherwise}
         books = (book for book in BOOKS if book.name in self.books and rule not in others.get(book.name, ()))
         found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
@@ -256,7 +256,7 @@ class Verdict:
         return self.own_sayings(*broken, *self.behind)
 
     def on(self, rule: Rule, say: Language) -> list[Told]:
-        """What the books say about a deciding rule, unless already said, and what it is derived from."""
+        """What the books say about a deciding rule, unless already printed, and what the rule is derived from."""
         already = self.first_sayings
         usual = self.rulings is None or sentence_of(rule, self.rulings) == sentence_of(rule, Rulings())
         derived = [each for each in rule.sources if usual and each.startswith(("Derived: ", "None: "))]
@@ -264,7 +264,7 @@ class Verdict:
         return said + [(source_in_words(each, say), ()) for each in derived]
 
     def said(self, say: Language = ENGLISH) -> list[Told]:
-        """Whose answer it is, if a book answers first: what that book says, or that it is silent."""
+        """If a book answers first, what that book says, or that the book is silent."""
         if self.edition is None:
             return []
         name = self.edition.name
@@ -281,13 +281,13 @@ class Verdict:
         return [(first, ()), *(each.line(say) for each in self.first_sayings)]
 
     def readings(self, say: Language) -> list[tuple[str, list[Reading]]]:
-        """The different answers, under titles: books and our ruling, then single readings."""
+        """The answers that differ, under titles: first of books and our ruling, then of single readings."""
         head = say("Other answers:") if self.edition else say("Some books answer differently:")
         books = [each for each in self.otherwise if each.name in {OURS, *self.books}]
         return [(head, books), (say.of(CHOICES), [each for each in self.otherwise if each not in books])]
 
     def further(self, say: Language) -> list[tuple[Rule, list[Told]]]:
-        """The other relevant rules, with quotes of the first book, or with the books that print them."""
+        """The other relevant rules, with quotes from the first book, or with the books that print these rules."""
         rules = [rule for rule in self.bearing if rule not in self.involved]
         if self.edition:
             return [(rule, [each.line(say) for each in self.own_sayings(rule)]) for rule in rules]
@@ -369,7 +369,7 @@ def contradiction_in_words(answer: Answer, words: Words) -> str:
 
 
 def _listed(title: str, lines: list[tuple[str, list[str]]], width: int) -> str:
-    """Some lines under a title, each with more below it; nothing if there are none."""
+    """Some entries under a title, each with its details below it; empty if there are no entries."""
     told = [wrapped(title, width)] if lines else []
     for line, more in lines:
         told.append(wrapped(line, width, first="  ", later="    "))

@@ -1,4 +1,4 @@
-"""A verdict for a page: parts that can be folded, with quotes marked by their language."""
+"""A verdict for a web page, in collapsible parts, whose quotes are marked with their language."""
 
 import re
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ def _sentence(verdict: Verdict, rule: Rule, say: Language) -> str:
 
 
 def _in_plain_words(told: str, verdict: Verdict, say: Language) -> str:
-    """A text that names readings by their sentences and editions, not by their codes."""
+    """Replace the codes of readings in a text by their sentences and editions."""
 
     def plain(found: re.Match[str]) -> str:
         if found[1] not in READINGS:
@@ -55,7 +55,7 @@ def _in_plain_words(told: str, verdict: Verdict, say: Language) -> str:
 
 
 def _pieces(told: Told, say: Language) -> Said:
-    """A sentence, split at quotes of a book."""
+    """Split a sentence at its quotes from a book."""
     sentence, quotes = told
     printed = {quote_in_words(each, say): each for each in quotes}
     if not printed:
@@ -117,7 +117,7 @@ def _rulings(verdict: Verdict, rule: Rule, say: Language) -> Iterable[dict[str, 
 
 
 def _otherwise(verdict: Verdict, words: Words) -> Iterable[dict[str, Any]]:
-    """The books and readings with another answer, and printed rules that are not played."""
+    """The books and readings that answer differently, and the printed rules that no table plays."""
     say = words.language
     for what, (title, readings) in zip(("others", "choices"), verdict.readings(say), strict=True):
         lines = [_reading(each, verdict, words) for each in readings]
@@ -141,7 +141,7 @@ def _reading(other: Reading, verdict: Verdict, words: Words) -> dict[str, Any]:
 
 
 def _further(verdict: Verdict, say: Language) -> dict[str, Any]:
-    """The other relevant rules, with quotes of the first book, or with the books that print them."""
+    """The other relevant rules, with quotes from the first book, or with the books that print these rules."""
     lines = [_line((_sentence(verdict, rule, say), ()), say, told, rule) for rule, told in verdict.further(say)]
     if verdict.edition:
         title = say("The rules for it, and what {book} says of them:", book=book_in_words(verdict.edition.name, say))

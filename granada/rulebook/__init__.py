@@ -1,9 +1,9 @@
 """The rules by name, and the alternative readings that a table can choose.
 
 ``Rule`` has the sentence of every rule and, from the specification, its chapter, its sources, each ``Ruling`` on it and
-the ``books`` that differ; ``Rulings`` are the readings that a table can choose, ``EDITIONS`` lists those that each book
-prints, and ``sentence_of`` returns the sentence of a rule under some readings. A rule is added or reworded in ``rule``,
-a reading in ``rulings`` and its sentence in ``sentences``; nothing here knows how a game is played.
+the ``books`` that differ. ``Rulings`` are the readings that a table can choose, ``EDITIONS`` lists the readings that
+each book prints, and ``sentence_of`` returns the sentence of a rule under some readings. To add or reword a rule, edit
+``rule``; for a reading, edit ``rulings`` and ``sentences``. No module of this package plays a game.
 """
 
 from granada.rulebook.books import BOOKS, Book, Difference, Quote, book_of, differences

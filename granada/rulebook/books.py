@@ -1,4 +1,4 @@
-"""The printed rulebooks: quotes from them, and the differences between a book and our rulings."""
+"""The printed rulebooks, quotes from them, and the differences between each book and our rulings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from granada.errors import InvalidState, quoted
 from granada.rulebook.specification import shipped_suite
 
 LONGEST_QUOTE = 15
-"""The most words in a quote from a book."""
+"""The maximum number of words in a quote from a book."""
 _QUOTED = re.compile(
     r'(?P<book>[^:",]+)(?:, for (?P<games>[a-z]+(?: and [a-z]+)*))?(?P<near>, not in so many words)?'
     r': "(?P<words>.+)" \((?P<english>.+)\)'
@@ -24,7 +24,7 @@ _QUOTED = re.compile(
 class Book:
     """A rulebook: its name, its language and its games.
 
-    - ``modules``: The modules in the book, each with a game that it is for.
+    - ``modules``: The modules in the book, each with a game to which it belongs.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Book:
     modules: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        """The name."""
+        """The name of the book."""
         return self.name
 
 
@@ -45,9 +45,9 @@ BOOKS = (
     Book("Alhambra (Hungarian)", "hu", ("alhambra",)),
     Book("French box", "fr", ("granada", "alhambra", "combined"), _FRENCH_MODULES),
 )
-"""The five books; the French one holds both games, the combined game and the modules.
+"""The five books; the French book contains both games, the combined game and the modules.
 
-It prints the modules for the Alhambra, and says only of the vizier that he can be used with Granada as well.
+The French book prints the modules for the Alhambra; it allows only the vizier in Granada too.
 """
 
 
@@ -77,8 +77,8 @@ def book_of(edition: str, game: object) -> Book:
 class Quote:
     """A quote from a book, with its translation.
 
-    - ``games``: The games that it is about; empty for all games of the book.
-    - ``near``: Whether it only implies the rule.
+    - ``games``: The games that the quote is about; empty for all games of the book.
+    - ``near``: Whether the quote only implies the rule.
     """
 
     book: str
@@ -89,7 +89,7 @@ class Quote:
 
     @staticmethod
     def read(source: str) -> Quote | None:
-        """The quote in a source of a rule; None if the source says that there is none, or derives the rule.
+        """Read the quote in a source of a rule; return None if the source quotes no book or derives the rule.
 
         >>> Quote.read('Granada (Dutch): "voor 2-6 spelers" (for 2-6 players)').english
         'for 2-6 players'
@@ -101,7 +101,7 @@ class Quote:
         return Quote(found["book"], found["words"], found["english"], games, bool(found["near"]))
 
     def of_game(self, game: str) -> bool:
-        """Whether it applies to a game."""
+        """Whether the quote applies to a game."""
         return not self.games or game in self.games
 
     def __str__(self) -> str:
@@ -110,25 +110,25 @@ class Quote:
 
 
 REASONS = ("same", "silent", "slip", "unplayable")
-"""Why an edition does not play a difference: same result, our ruling is allowed too, misprint, or unplayable."""
+"""Why an edition does not play a difference: same result, our ruling allowed too, misprint, or unplayable."""
 
 
 @frozen(kw_only=True)
 class Difference:
-    """A rule on which a book prints something other than our ruling.
+    """A difference between the rule in a book and our ruling.
 
     - ``rule``: The rule.
     - ``book``: The name of the book.
-    - ``words``: What it prints.
-    - ``english``: What the words mean.
-    - ``consequence``: Its consequence at the table.
-    - ``games``: The games of the book that it concerns.
-    - ``reading``: The reading that chooses it, such as ``several_cards_limit=4``.
-    - ``same``: Why it makes no difference at the table.
+    - ``words``: The words of the book.
+    - ``english``: The words of the book in English.
+    - ``consequence``: The consequence of the difference at the table.
+    - ``games``: The games of the book that the difference concerns.
+    - ``reading``: The reading that chooses the difference, such as ``several_cards_limit=4``.
+    - ``same``: Why the difference changes nothing at the table.
     - ``silent``: Why the book allows our ruling too.
-    - ``slip``: Why we take it for a misprint; the edition does not choose it, even if a table can.
-    - ``unplayable``: Why it cannot be played.
-    - ``bears_on``: The sort of question that it would answer differently, if no reading covers it.
+    - ``slip``: Why we consider the text a misprint; a table may be able to choose it, but the edition does not.
+    - ``unplayable``: Why the text cannot be played.
+    - ``bears_on``: The sort of question that the text would answer differently, if no reading covers it.
     """
 
     rule: str
@@ -146,7 +146,7 @@ class Difference:
 
     @staticmethod
     def read(rule: str, data: Mapping[str, Any]) -> Difference:
-        """Read a difference from a chapter or the suite; an InvalidState says what is missing."""
+        """Read a difference from a chapter or the suite; raise InvalidState if something is missing."""
         known = {each.name for each in fields(Difference)}
         book = next((book for book in BOOKS if book.name == data.get("book")), None)
         if book is None:
@@ -161,12 +161,12 @@ class Difference:
 
     @property
     def reason(self) -> str:
-        """Why its edition does not play it; empty if it does."""
+        """Why its edition does not play the difference; empty if the edition does."""
         return self.same or self.silent or self.slip or self.unplayable
 
     @property
     def changes_play(self) -> bool:
-        """Whether a table that follows it plays differently."""
+        """Whether a table that follows the book plays differently."""
         return not (self.same or self.silent)
 
     @property
@@ -176,7 +176,7 @@ class Difference:
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """The reading that chooses it, as a name and a value."""
+        """The reading that chooses the difference, as a name and a value."""
         name, _, value = self.reading.partition("=")
         return {name: int(value) if value.isdigit() else value == "true"} if name else {}
 

@@ -11,7 +11,7 @@ from granada.rulebook.ruling import Ruling
 from granada.rulebook.specification import rule_data
 
 MOST_SUGGESTED = 12
-"""The most names that an error suggests for an unknown rule."""
+"""The maximum number of names that an error suggests for an unknown rule."""
 
 
 class Rule(Enum):
@@ -283,7 +283,7 @@ class Rule(Enum):
 
     @classmethod
     def named(cls, name: str) -> Rule:
-        """Find a rule by its name, in any spelling; an InvalidState suggests similar names.
+        """Find a rule by its name in any spelling; the InvalidState for an unknown name suggests similar names.
 
         >>> Rule.named("moats-match"), Rule.named("Moats Match")
         (Rule.MOATS_MATCH, Rule.MOATS_MATCH)
@@ -303,7 +303,7 @@ class Rule(Enum):
         return containing[:MOST_SUGGESTED] or get_close_matches(slug, names, n=3, cutoff=0.4)
 
     def __repr__(self) -> str:
-        """As in Python code."""
+        """The rule as Python code."""
         return f"Rule.{self.name}"
 
     def __str__(self) -> str:
@@ -322,32 +322,32 @@ class Rule(Enum):
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games in which it holds."""
+        """The games in which the rule holds."""
         return tuple(rule_data(str(self))["games"])
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where the rulebooks print it, each with its edition."""
+        """The places where rulebooks print the rule, each with its edition."""
         return tuple(rule_data(str(self))["sources"])
 
     @property
     def quotes(self) -> tuple[Quote, ...]:
-        """The quotes from books among its sources."""
+        """The quotes from books among the sources of the rule."""
         return tuple(quote for source in self.sources if (quote := Quote.read(source)))
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        """The decisions where the editions differ or are silent."""
+        """The rulings on the rule, made where the editions differ or are silent."""
         return tuple(map(Ruling.from_data, rule_data(str(self)).get("rulings", ())))
 
     @property
     def ruling(self) -> str:
-        """All rulings on it as text, one paragraph each; empty if there are none."""
+        """All rulings on the rule as text, one paragraph each; empty if there are none."""
         return "\n\n".join(map(str, self.rulings))
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """The books that print something else, and whether an edition plays it."""
+        """The books that contradict the rule, and whether their editions play the difference."""
         return differences(str(self))
 
 
@@ -361,9 +361,9 @@ IMPOSSIBLE = frozenset(
         Rule.DRAW_CAN_COME,
     }
 )
-"""The rules that make an action impossible, not just forbidden; if one is broken, no other is reported."""
+"""The rules that make an action impossible, not just forbidden; an action that breaks one reports only that rule."""
 
 
 def _slug(name: str) -> str:
-    """A name in the spelling of the specification."""
+    """Convert a name to the spelling of the specification."""
     return "-".join(name.lower().replace("_", " ").replace("-", " ").split())

@@ -21,9 +21,9 @@ class Ruling:
 
     - ``question``: The question, which ends with a question mark.
     - ``answer``: The answer, with its reasons.
-    - ``ours``: Whether it is ours alone; else the books lead to it.
-    - ``unless``: The readings under which it does not hold, each such as ``flip_by_one_card=true``.
-    - ``cases``: The ids of the cases that show it; none if nothing that can be judged depends on it.
+    - ``ours``: Whether the ruling is ours alone; otherwise the books lead to it.
+    - ``unless``: The readings under which the ruling does not hold, each such as ``flip_by_one_card=true``.
+    - ``cases``: The ids of the cases that show the ruling; none if no answer depends on it.
 
     >>> Ruling.read("flip-once", "May it be turned back? No. *Shown by* `over-and-back`.", ours=True).cases
     ('flip-once/over-and-back',)
@@ -37,7 +37,7 @@ class Ruling:
 
     @staticmethod
     def read(rule: str, written: str, *, ours: bool) -> Ruling:
-        """Read a ruling from its paragraph in a chapter; an InvalidState if that is not a question and an answer."""
+        """Read a ruling from its paragraph in a chapter; raise InvalidState unless it is a question and an answer."""
         found = _WRITTEN.fullmatch(written)
         if found is None:
             raise InvalidState(f"{rule}: a ruling is a question and its answer, not {quoted(written[:60])}")
@@ -64,7 +64,7 @@ class Ruling:
         return {"question": self.question, "answer": self.answer, "ours": self.ours, **found}
 
     def holds(self, choices: frozenset[str]) -> bool:
-        """Whether it holds under some readings, each such as ``flip_by_one_card=true``."""
+        """Whether the ruling holds under some readings, each such as ``flip_by_one_card=true``."""
         return choices.isdisjoint(self.unless)
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ def _number(number: int) -> int:
 
 
 def _reading(rule: Rule, *choices: bool | int) -> Any:  # noqa: ANN401  the attribute has the type of its choices
-    """An attribute for a reading of a rule: one of a few values of exactly that type, the first of which is ours."""
+    """An attribute for a reading of a rule; it accepts a few values of one exact type, our value first."""
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not any(type(value) is type(choice) and value == choice for choice in choices):
@@ -41,9 +41,10 @@ class Rulings:
     - ``flip_by_one_card``: Whether a flip costs a single card worth 3 or more, as the French text says.
     - ``score_before_tiles``: Whether a scoring card is scored before the tiles are refilled instead of after, as
       Alhambra (Hungarian) says.
-    - ``simplified_second``: The last place of the simplified scorings B and C: 3, or 5 as an Italian table prints.
+    - ``simplified_second``: The points for the last place in the simplified scorings B and C: 3, or 5 as in an Italian
+      table.
     - ``bureau_exact``: Whether a purchase with an exchange bureau must be paid exactly.
-    - ``hut_cap``: The most neighbours of a builders' hut that count.
+    - ``hut_cap``: The maximum number of neighbours that a builders' hut counts.
     - ``dirk_may_win``: Whether nobody wins if Dirk has more points than every player.
     - ``half_empty_ends``: Whether the combined game ends when one half of a space stays empty.
     - ``exhausted_ends``: Whether the combined game ends when both supplies are exhausted and one half of a space
@@ -56,8 +57,8 @@ class Rulings:
       (Hungarian) says.
     - ``empty_bag_ends``: Whether the game ends as soon as no tile is left to draw, as the French text of
       Alhambra can be read.
-    - ``dirk_third_nearest``: Whether Dirk's third of the bag is rounded to the nearest number, as the Italian text,
-      which says only rounded, is read.
+    - ``dirk_third_nearest``: Whether Dirk's third of the bag is rounded to the nearest number, as we read the Italian
+      text, which says only that it is rounded.
     - ``gifts_follow_marker``: Whether a gift to Dirk lies as the marker shows, as the French text of Granada can
       be read.
     - ``gift_flip_exact``: Whether a gift to Dirk may be turned over for exactly 3 only, as Granada (Hungarian)
@@ -67,14 +68,14 @@ class Rulings:
     - ``reshuffle_at_once``: Whether the discards are shuffled at once when the deck runs out, as the French text
       of the combined game says, instead of when a card is needed.
     - ``must_act_again``: Whether a player who paid exactly must act again, as the Dutch and Italian texts can be read.
-    - ``value_in_cities``: Whether only tiles in cities count for the value of a building, and Dirk's do not, by the
-      letter of all texts of Granada.
+    - ``value_in_cities``: Whether only tiles in cities, and not Dirk's tiles, count for the value of a building, as all
+      texts of Granada literally say.
     - ``vizier_until_awards``: Whether the vizier may still be used before left-over tiles are awarded, as the French
       text says.
-    - ``bureaus_with_money``: Whether bureaus are taken like money, together with other cards too, as the French text
-      says.
-    - ``bureau_in_any_mix``: Whether a bureau may be played where all is paid in the currency of the space, as the
+    - ``bureaus_with_money``: Whether a player may take bureaus like money, also together with other cards, as the
       French text says.
+    - ``bureau_in_any_mix``: Whether a bureau may be part of a payment that is entirely in the currency of the space, as
+      the French text says.
 
     >>> Rulings(several_cards_limit=4)
     Rulings(several_cards_limit=4)
@@ -135,7 +136,7 @@ class Rulings:
 
     @staticmethod
     def unplayable(name: str, game: object) -> tuple[Difference, ...]:
-        """The other differences of an edition for a game, and why it does not play them.
+        """The differences that an edition does not play in a game, with the reasons.
 
         >>> for each in Rulings.unplayable("it", "granada")[:1]:
         ...     print(each.rule, each.words, sep=": ")
@@ -147,7 +148,7 @@ class Rulings:
 
 
 READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {each.name: each.metadata["reads"] for each in fields(Rulings)}
-"""For each reading: its rule, and the values that a table can choose, ours first."""
+"""The rule of each reading, and the values that a table can choose, our value first."""
 _FRENCH_MODULES = Rulings(vizier_until_awards=True, bureaus_with_money=True, bureau_in_any_mix=True)
 EDITIONS: dict[tuple[str, str], Rulings] = {
     ("hu", "granada"): Rulings(),
@@ -158,4 +159,4 @@ EDITIONS: dict[tuple[str, str], Rulings] = {
     ("fr", "alhambra"): _FRENCH_MODULES,
     ("fr", "combined"): evolve(_FRENCH_MODULES, flip_by_one_card=True, reshuffle_at_once=True),
 }
-"""The readings that each book prints, where they differ from ours and can be played; the chapters name the places."""
+"""The playable readings in which each book differs from ours; the chapters give the places in the books."""

@@ -143,7 +143,7 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
         ),
     },
 }
-"""The sentences of rules under other readings: under one of them, or under several together."""
+"""The sentences of rules under other readings: under one reading, or under several together."""
 IN_THE_ALHAMBRA = {
     Rule.AT_MOST_THREE_MOATS.sentence: "A tile carries a wall on at most three of its edges.",
     Rule.START_TILE_HAS_NO_MOATS.sentence: "The start tile counts as a tile without walls.",
@@ -162,7 +162,7 @@ IN_THE_ALHAMBRA = {
         "You pay the price of the tile, and more only when you do not hold it exactly."
     ),
 }
-"""The same sentences in the words of the Alhambra, whose tiles have walls and one face."""
+"""The sentences of Granada in the words of the Alhambra, whose tiles have walls and one face."""
 IN_THE_COMBINED_GAME = {
     Rule.MOATS_MATCH.sentence: "Inside a city, edges that touch both carry a wall or a moat, or neither does.",
     Rule.WALKABLE.sentence: (
@@ -179,9 +179,9 @@ IN_THE_COMBINED_GAME = {
         "Each player scores one point for every edge of the longest unbroken moat, along a wall too."
     ),
 }
-"""The same sentences in the words of the combined game, in which two cities lie side by side."""
+"""The sentences of Granada in the words of the combined game, in which two cities lie side by side."""
 IN_GAMES = {"alhambra": IN_THE_ALHAMBRA, "combined": IN_THE_COMBINED_GAME}
-"""The sentences of Granada that another game words differently."""
+"""The sentences of Granada that other games word differently, by game."""
 DEMANDS = {
     Rule.SAME_ORIENTATION.sentence: "All tiles must lie the same way round as the start tile, roofs up.",
     Rule.MOATS_MATCH.sentence: "Edges that touch must both carry a moat, or neither of them.",
@@ -208,7 +208,7 @@ DEMANDS = {
         "The first Granada tile must share an edge with the Alhambra, and becomes the start of Granada."
     ),
 }
-"""Sentences that describe, each with the demand shown to a player who broke the rule."""
+"""The demand shown to a player who breaks a rule, for each sentence that only describes."""
 
 
 def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str:
@@ -236,7 +236,7 @@ def demand_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str
 
 
 def ruling_of(rule: Rule, rulings: Rulings | None = None) -> tuple[list[Ruling], list[Ruling]]:
-    """The rulings on a rule: first those that hold at a table, then those that its readings set aside.
+    """The rulings on a rule: those that hold at a table, and those that the table's readings replace.
 
     >>> [len(each) for each in ruling_of(Rule.FLIP_COSTS_THREE, Rulings(flip_by_one_card=True))]
     [1, 2]

@@ -1,4 +1,4 @@
-"""The folder of the specification, the number of its format, and the suite."""
+"""The folder and the format number of the specification, and the suite."""
 
 import json
 from functools import cache
@@ -7,22 +7,22 @@ from pathlib import Path
 from typing import Any, cast
 
 FORMAT = 1
-"""The format number of the suite and the protocol; states and records have their own (``wire.reader``)."""
+"""The format number of the suite and the protocol; ``wire.reader`` defines that of states and records."""
 
 
 def specs_folder() -> Path:
     """The folder of the specification: inside the package when installed, beside it in a checkout.
 
-    In a zipped package it is read-only.
+    The folder is read-only in a zipped package.
     """
     inside = files("granada") / "specs"
     return cast("Path", inside) if inside.is_dir() else Path(__file__).parents[2] / "specs"
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of the suite, of questions and answers, and in its ``$defs`` of everything written as JSON.
+    """The JSON Schema of the suite, questions and answers; its ``$defs`` describe everything that is written as JSON.
 
-    In an installed package it is the file ``specs/schema.json``, which ``importlib.resources`` finds.
+    ``importlib.resources`` finds the schema of an installed package as ``specs/schema.json``.
 
     >>> schema()["$id"]
     'urn:granada:schema'

@@ -1,6 +1,6 @@
-"""The books sentence by sentence: the place of each sentence, its first words, and its rules.
+"""An index of every sentence in the books: its place, its first words and its rules.
 
-Only the first words of a sentence are stored here; quotes are stored with their rules.
+The index stores only the first words of a sentence; the chapters store the quotes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KINDS = {
     "slip": "is taken for a slip",
     "repeats": "repeats another sentence",
 }
-"""The roles of a sentence other than the source of a rule."""
+"""What a sentence can be besides the source of a rule."""
 _ROW = re.compile(r"(\d+)\.(\d+)  (\S+(?: \S+){0,3}) \| (\S+(?: \S+)*)")
 _BEHIND = re.compile(r"([a-z-]+)((?::\d+)*)")
 
@@ -37,12 +37,12 @@ _BEHIND = re.compile(r"([a-z-]+)((?::\d+)*)")
 class Sentence:
     """A sentence of a book.
 
-    - ``heading``: The heading above it; in brackets if the book prints none.
-    - ``paragraph``, ``number``: Its paragraph below that heading, and its number there, from 1.
-    - ``begins``: Its first words, at most four.
+    - ``heading``: The heading above the sentence, or one of ours in brackets if the book prints none.
+    - ``paragraph``, ``number``: The number of the paragraph below that heading, and of the sentence in it, from 1.
+    - ``begins``: The first words of the sentence, at most four.
     - ``kinds``: Some of ``KINDS``.
-    - ``rules``: The rules that it supports.
-    - ``quoted``: The quotes from it: a rule, and the number of the quote among those of the rule from this book.
+    - ``rules``: The rules that the sentence supports.
+    - ``quoted``: The quotes from the sentence, each as a rule and the index of the quote among the rule's quotes.
     """
 
     heading: str
@@ -55,7 +55,7 @@ class Sentence:
 
     @staticmethod
     def read(heading: str, line: str) -> Sentence:
-        """Read a sentence from its line; an InvalidState if the line is malformed or names an unknown rule.
+        """Parse a line of the index; raise InvalidState if the line is malformed or names an unknown rule.
 
         >>> Sentence.read("Spelverloop", "1.1  De speler met de | start-player:1 repeats").quoted
         (('start-player', 1),)
@@ -90,14 +90,14 @@ def sentences_of(book: str) -> tuple[Sentence, ...]:
 
 
 def about(book: str) -> str:
-    """The parts of a book that were read, and those that are missing."""
+    """A note on which parts of a book the index covers and which are missing."""
     first = (specs_folder() / "books" / f"{FILES[book]}.txt").read_text(encoding="utf-8").partition("\n")[0]
     return first.removeprefix("# ")
 
 
 @cache
 def quotes_of(book: str) -> dict[str, tuple[Quote, ...]]:
-    """The quotes of each rule from a book, its sources first and then the differences; equal quotes once."""
+    """The distinct quotes from a book for each rule: first from its sources, then from its differences."""
     found = {}
     for rule in Rule:
         quotes = (each for each in (*rule.quotes, *(each.quote for each in rule.differences)) if each.book == book)

@@ -1,4 +1,4 @@
-"""Cases: questions with their expected answers, as JSON and as TOML."""
+"""Cases are questions with their expected answers, written as JSON or TOML."""
 
 import re
 from functools import cached_property
@@ -35,17 +35,17 @@ class Case:
 
     @cached_property
     def given(self) -> dict[str, Any]:
-        """The parts of the question, in the form of the protocol."""
+        """The parts of the question, as the protocol writes them."""
         return self.asked.given
 
     @property
     def question(self) -> dict[str, Any]:
-        """The question as it is sent to an engine; it does not contain the answer."""
+        """The question as the protocol sends it to an engine, without the answer."""
         return {"id": self.id, "kind": self.kind, "given": self.given}
 
     @property
     def data(self) -> dict[str, Any]:
-        """The whole case as in the suite, with the features that a program needs to answer it."""
+        """The whole case as the suite stores it, with the features that an engine needs to answer it."""
         data = {
             "rule": self.rule,
             "name": self.name,
@@ -61,13 +61,13 @@ class Case:
 
     @property
     def written(self) -> questions.Written:
-        """The whole case as in a chapter."""
+        """The whole case as a chapter writes it."""
         note = {"note": self.note} if self.note else {}
         return {"name": self.name, **note, **self.asked.written, **questions.written_answer(self.asked, self.expect)}
 
 
 def slug(name: str) -> str:
-    """A name as part of the id of a case."""
+    """Convert a name to the form that it has in the id of a case."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
@@ -78,7 +78,7 @@ def case_from(data: dict[str, Any]) -> Case:
 
 
 def read_case(rule: str, written: questions.Written) -> Case:
-    """A case from its TOML; an InvalidState says what is wrong with it."""
+    """Read a case from its TOML; raise InvalidState if the TOML is wrong."""
     name = written.get("name")
     where = f"{rule}/{slug(visible(name))}"
     try:
@@ -92,7 +92,7 @@ def read_case(rule: str, written: questions.Written) -> Case:
 
 
 def answered(question: questions.Question, name: str, rule: str = "") -> Case | None:
-    """A question with this engine's complete answer, as a case; None if the question is invalid."""
+    """A case made of a question and this engine's complete answer; None if the question is invalid."""
     try:
         answer = question.in_full().answer()
     except (ValueError, LookupError, TypeError):

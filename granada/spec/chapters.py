@@ -1,4 +1,4 @@
-"""Chapters of the specification: Markdown read into rules with their sources, rulings and cases."""
+"""Read the chapters of the specification, which are Markdown, into rules with their sources, rulings and cases."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ from granada.rulebook import Difference, Quote, Rule, Ruling, specs_folder
 from granada.spec.cases import Case, read_case
 
 Table = dict[str, Any]
-"""A table of TOML."""
+"""A TOML table."""
 
 ORDER = (
     *("set-up", "money", "buying", "building", "redesigning", "placing", "refilling", "scoring", "the-end"),
@@ -23,9 +23,9 @@ ORDER = (
 )
 """The chapters in reading order."""
 ALSO = re.compile(r"\A\*Also: ([^*]+?)\.\*\n")
-"""The other names of a rule, right under its heading."""
+"""Match the other names of a rule, which follow its heading."""
 FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
-"""Cases, or differences between the books, in TOML."""
+"""Match a TOML block of cases or of differences between the books."""
 _HOLDS = re.compile(r"^\*Holds in\* ([a-z, ]+)(?:\.|: (.*?))(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _SOURCES = re.compile(r"^\*Sources\*\n+((?:- .*\n?(?:  .*\n?)*)+)", re.MULTILINE)
 _RULING = re.compile(r"^\*(Our ruling|Ruling)\.\*(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
@@ -33,10 +33,10 @@ _RULING = re.compile(r"^\*(Our ruling|Ruling)\.\*(.*?)(?=\n\n|\Z)", re.MULTILINE
 
 @frozen
 class RuleText:
-    """The text of a chapter on a rule, parsed when needed.
+    """The section of a chapter on one rule, parsed when needed.
 
     - ``markdown``: The text under the heading of the rule.
-    - ``head``: The text above all rules of the chapter; it may name the games in which they hold.
+    - ``head``: The text above the chapter's first rule; it may name the games in which the rules hold.
     """
 
     rule: str
@@ -51,7 +51,7 @@ class RuleText:
 
     @cached_property
     def prose(self) -> str:
-        """The Markdown without cases and other names."""
+        """The Markdown without the cases and the other names."""
         return FENCE.sub("", ALSO.sub("", self.markdown))
 
     @property
@@ -61,7 +61,7 @@ class RuleText:
 
     @property
     def paragraphs(self) -> tuple[tuple[str, ...], ...]:
-        """The rule in plain words, by paragraphs, which are translated one by one; its sentence is not among them."""
+        """The paragraphs after the sentence of the rule; the catalogues translate each of them separately."""
         first, *others = (" ".join(part.split()) for part in self.text.split("\n\n"))
         sentence = Rule.named(self.rule).sentence
         rest = first.removeprefix(sentence).strip()
@@ -70,14 +70,14 @@ class RuleText:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The sources in the books, one line each."""
+        """Where the books print the rule, one line for each book."""
         found = _SOURCES.search(_HOLDS.sub("", self.prose))
         items = re.split(r"^- ", found[1], flags=re.MULTILINE)[1:] if found else []
         return tuple(" ".join(each.split()) for each in items)
 
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
-        """The decisions where the books differ or are silent."""
+        """The rulings on the rule, made where the books differ or are silent."""
         found = _RULING.findall(_HOLDS.sub("", self.prose))
         return tuple(
             Ruling.read(self.rule, " ".join(said.split()), ours=label == "Our ruling") for label, said in found
@@ -94,7 +94,7 @@ class RuleText:
 
     @cached_property
     def games(self) -> tuple[str, ...]:
-        """The games in which it holds; all by default."""
+        """The games in which the rule holds; by default all games."""
         if self._holds is None:
             return tuple(GAMES)
         named = re.findall(r"[a-z]+", self._holds[1].replace(" and ", " "))
@@ -104,12 +104,12 @@ class RuleText:
 
     @property
     def elsewhere(self) -> str:
-        """Why it does not hold in the other games."""
+        """Why the rule does not hold in the other games."""
         return " ".join((self._holds[2] or "").split()) if self._holds else ""
 
     @cached_property
     def _tables(self) -> tuple[Table, ...]:
-        """The TOML tables, one for each fence."""
+        """The TOML tables, one for each fenced block."""
         try:
             return tuple(map(tomllib.loads, FENCE.findall(self.markdown)))
         except tomllib.TOMLDecodeError as flaw:
@@ -123,29 +123,29 @@ class RuleText:
 
     @property
     def written_differences(self) -> tuple[Table, ...]:
-        """The differences as written: a difference of several books once, with the quote of each."""
+        """The differences as written in the chapter: one entry with all quotes if several books share it."""
         return tuple(each for table in self._tables for each in table.get("difference", []))
 
     @property
     def written(self) -> tuple[Table, ...]:
-        """The cases as TOML tables, as written."""
+        """The cases as the TOML tables that the chapter contains."""
         return tuple(case for table in self._tables for case in table.get("case", []))
 
     @property
     def written_texts(self) -> tuple[str, ...]:
-        """The cases as TOML texts, as written."""
+        """The cases as the TOML texts that the chapter contains."""
         fences = FENCE.findall(self.markdown)
         blocks = (block for fence in fences for block in re.split(r"^(?=\[\[case\]\]$)", fence, flags=re.MULTILINE))
         return tuple(block.strip() for block in blocks if "[[case]]" in block)
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """The cases, with the lines of the recorded games that they name."""
+        """The cases; a case that names a recorded game contains the lines of that game."""
         return tuple(read_case(self.rule, _with_record(case)) for case in self.written)
 
 
 def _of_each_book(rule: str, written: Table) -> Iterator[Table]:
-    """A difference for each book that it quotes; if it names its book, for that book alone."""
+    """Split a difference into one for each book that it quotes; a difference that names its book stays whole."""
     if "quotes" not in written:
         yield written
     shared = {key: value for key, value in written.items() if key != "quotes"}
@@ -170,7 +170,7 @@ class Chapter:
 
     @property
     def title(self) -> str:
-        """The first line."""
+        """The title, which is the first line of the Markdown."""
         return self.head.strip().partition("\n")[0].removeprefix("# ")
 
 
@@ -180,7 +180,7 @@ def read_chapters() -> tuple[Chapter, ...]:
 
 
 def chapter_named(name: str) -> Chapter | None:
-    """The chapter with a name, or None."""
+    """Find a chapter by its name; return None if there is none."""
     path = specs_folder() / f"{name}.md"
     return read_chapter(name, path.read_text(encoding="utf-8")) if path.is_file() else None
 
@@ -194,7 +194,7 @@ def read_chapter(name: str, text: str) -> Chapter:
 
 
 def chapter_of_rule(rule: Rule) -> str:
-    """The name of the chapter with a rule; empty if there is none yet."""
+    """The name of the chapter that contains a rule; empty if no chapter does yet."""
     try:
         return rule.chapter
     except KeyError:
@@ -202,13 +202,13 @@ def chapter_of_rule(rule: Rule) -> str:
 
 
 def rule_text(rule: Rule) -> RuleText | None:
-    """The text of the specification on a rule."""
+    """The section of the specification on a rule."""
     chapter = chapter_named(chapter_of_rule(rule))
     return next((text for text in chapter.rules if text.rule == str(rule)), None) if chapter else None
 
 
 def _with_record(case: Table) -> Table:
-    """A case with the lines of its game: ``x.jsonl`` is a file without its result, ``x.jsonl:5`` five events of it."""
+    """Insert the lines of a game in its case: all but the result of ``x.jsonl``, or five events for ``x.jsonl:5``."""
     if "record" not in case:
         return case
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""The rules relevant to a question: by its action and phase, by its kind, and by what counts in a scoring."""
+"""Find the rules relevant to a question from its kind, its action and phase, and what counts in a scoring."""
 
 from collections.abc import Iterable, Iterator
 
@@ -77,27 +77,27 @@ WHAT_IT_EARNS: dict[str, dict[str, tuple[Rule, ...]]] = {
     "decline": {"favour": (Rule.VIZIER_WINDOW,), "show": (Rule.REVEAL_WINDOW,)},
     "stop": {"act": (Rule.BOUGHT_TILES_WAIT,)},
 }
-"""The rules that say what an action leads to."""
+"""The rules that say what happens after an action."""
 RULES_OF_DRAWS: dict[str, tuple[Rule, ...]] = {
     "refillmoney": (Rule.MONEY_TO_FOUR,),
     "refilltiles": (Rule.TILES_IN_SPACE_ORDER, Rule.TILES_SHOW_THE_MARKER),
     "dirkdraws": (Rule.DIRK_COLLECTS_TILES, Rule.DIRK_FOLLOWS_THE_MARKER),
     "turnuphuts": (Rule.NEXT_HUT_IS_TURNED_UP,),
 }
-"""The rules for which something is drawn, by the step that waits for it."""
+"""The rules that require a draw, by the step that waits for the draw."""
 RULES_OF_THE_SET_UP: dict[str, tuple[Rule, ...]] = {
     "refilltiles": (Rule.SPACES_AND_CURRENCIES, Rule.FIRST_TILES_SHOW_EVEN),
     "dirkdraws": (Rule.DIRK_STARTS_WITH_SIX, Rule.COMBINED_DIRK),
     "dealhand": (Rule.STARTING_CAPITAL,),
     "refillmoney": (Rule.MONEY_DISPLAY,),
 }
-"""The same before the start player begins."""
+"""The rules that require a draw before the start player begins, by the step that waits for the draw."""
 OF_TWO_FACES = {Rule.FIRST_TILES_SHOW_EVEN, Rule.TILES_SHOW_THE_MARKER, Rule.DIRK_FOLLOWS_THE_MARKER}
-"""The rules on draws that concern only tiles with two faces."""
+"""The rules on draws that apply only to tiles with two faces."""
 AFTER_A_ROUND = {Round.A: Rule.DIRK_GETS_SIX_AFTER_A, Round.B: Rule.DIRK_GETS_A_THIRD_AFTER_B}
-"""The rules for Dirk's tiles after a scoring whose card was drawn."""
+"""The rule for the tiles that Dirk gets after each scoring."""
 WINDOWS = {"vizier": Rule.VIZIER_WINDOW, "bonus": Rule.REVEAL_WINDOW}
-"""The rule on the moment at which a module asks, by its name."""
+"""The rule that says when each module asks for a decision, by the module's name."""
 BEHIND_A_PHASE: dict[str, Rule] = {
     "place": Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
     "award": Rule.AWARDS_ARE_BUILT_AT_ONCE,
@@ -105,7 +105,7 @@ BEHIND_A_PHASE: dict[str, Rule] = {
     "show": WINDOWS["bonus"],
     **dict.fromkeys(RULES_OF_DRAWS, Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
 }
-"""The rule that ended the actions of a turn, by the phase in which another one is tried."""
+"""The rule that ended a player's actions, by the phase in which the player tries another action."""
 OF_BOTH_CITIES = {
     Rule.WALKABLE: Rule.EACH_CITY_IS_WALKED_BY_ITSELF,
     Rule.EDGE_CONTACT: Rule.CITIES_STAY_TOGETHER,
@@ -113,7 +113,7 @@ OF_BOTH_CITIES = {
 }
 """The rule that explains how a building rule applies in the combined game."""
 MODULES = ("vizier", "exchange", "bonus", "huts")
-"""The chapters whose rules belong to a module of that name."""
+"""The chapters whose rules belong to the module of the same name."""
 RULES_OF_QUESTIONS: dict[str, tuple[Rule, ...]] = {
     "layout": (Rule.SAME_ORIENTATION, *_BUILDING),
 }
@@ -126,11 +126,11 @@ RULES_OF_ROWS: dict[str, tuple[tuple[Rule, ...], tuple[Rule, ...]]] = {
     "walls": ((Rule.LONGEST_WALL,), ()),
     "border": ((Rule.BORDER_SCORES_TWO,), ()),
 }
-"""For each row of a scoring: the rules if somebody has something, and those for a tie that scores points."""
+"""For each row of a scoring, the rules if a player has anything to count, and the rules for a tie that scores."""
 
 
 def phase_of(state: State) -> str:
-    """The phase of a position: act, place, award, favour or show; a hut is placed as a bought tile is."""
+    """The phase of a position: act, place, award, favour or show; placing a hut belongs to the phase place."""
     match state.todo[0]:
         case PlaceTiles(_, tiles) if not any(pending.bought or pending.tile.up.is_hut for pending in tiles):
             return "award"
@@ -141,9 +141,9 @@ def phase_of(state: State) -> str:
 
 
 def rules_for(verb: str, setup: Setup | None = None, phase: str = "") -> tuple[Rule, ...]:
-    """The rules for an action, for a given table and phase or for all.
+    """The rules for an action at a given table and in a given phase; by default at all tables and in all phases.
 
-    Without a table, rules of modules are left out unless the action belongs to a module.
+    Without a table, the result omits rules of modules unless the action belongs to a module.
     """
     by_phase = (table.get(verb, {}).items() for table in (RULES_OF_ACTIONS, WHAT_IT_EARNS))
     found = dict.fromkeys(rule for each in by_phase for name, rules in each if phase in {"", name} for rule in rules)
@@ -162,7 +162,7 @@ def tried(question: Question) -> tuple[State, Action] | None:
 
 
 def of_both_cities(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """The rules of the combined game that explain some building rules, if an action concerns Granada."""
+    """The rules of the combined game that explain the given building rules, if the action concerns Granada."""
     asked = tried(question)
     if asked is None or len(asked[0].setup.game.lanes) == 1:
         return ()
@@ -176,7 +176,7 @@ def of_both_cities(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...
 
 
 def rules_behind(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """The rules that decide where the broken ones say only that it is not the moment, or speak of a single city."""
+    """The rules that explain broken rules which say only that the moment is wrong, or which describe a single city."""
     asked, broken = tried(question), set(rules)
     found = [*of_both_cities(question, rules)]
     if asked is not None and Rule.IN_ITS_PHASE in broken:
@@ -189,7 +189,7 @@ def rules_behind(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 
 def _not_now(state: State, action: Action) -> Iterator[Rule]:
-    """The rules by which it is too early or too late for an action."""
+    """The rules that make an action too early or too late."""
     phase, step = phase_of(state), state.todo[0]
     exact = isinstance(step, Act) and bool(step.bought)
     modules = {module.name for module in state.setup.modules}
@@ -217,12 +217,12 @@ def _not_now(state: State, action: Action) -> Iterator[Rule]:
 
 
 def _owned(state: State) -> frozenset[Face]:
-    """The faces that lie up in the reserve of the seat whose turn it is."""
+    """The faces that lie face up in the reserve of the seat to move."""
     return frozenset() if state.mover is None else frozenset(state.players[state.mover].reserve)
 
 
 def _not_drawn(state: State, action: Action) -> Iterator[Rule]:
-    """The rules by which something else is drawn: the tile with its other face up, a card, or a tile."""
+    """The rules that require a different draw: a tile with its other face up, a card, or a tile."""
     match supply(state), action:
         case tuple(tiles), Draw(Tile() as tile) if tile.turned in tiles:
             yield from OF_TWO_FACES.intersection(_due(state)) or _due(state)
@@ -243,7 +243,7 @@ def _not_drawn(state: State, action: Action) -> Iterator[Rule]:
 
 
 def relevant_rules(question: Question) -> tuple[Rule, ...]:
-    """The rules that are relevant to a question, by its kind or its last action."""
+    """The rules that are relevant to a question, found from its kind or its last action."""
     if isinstance(question, ScoreQuestion):
         return tuple(_scored(question))
     if isinstance(question, AwardQuestion):
@@ -278,7 +278,7 @@ def _measured(question: MoatQuestion) -> Iterator[Rule]:
 
 
 def _without_a_say(state: State, action: Action) -> set[Rule]:
-    """The rules that a legal action is an exception from, or that speak of something that it does not concern."""
+    """The rules to which a legal action is an exception, and the rules on things that it does not concern."""
     match action:
         case Take(cards):
             money = len(cards) > len(cards.bureaus)
@@ -300,7 +300,7 @@ def _without_a_say(state: State, action: Action) -> set[Rule]:
 
 
 def _with_a_say(state: State, action: Action) -> Iterator[Rule]:
-    """The rules that hold for a hut, for a tile that was turned over and for one whose bonus card is shown."""
+    """The rules for a hut, for a flipped tile, and for a tile whose bonus card is shown."""
     match action:
         case Place(face) | Store(face) if face.is_hut:
             yield Rule.HUT_IS_PLACED_LIKE_A_TILE
@@ -312,13 +312,13 @@ def _with_a_say(state: State, action: Action) -> Iterator[Rule]:
 
 
 def _flipped(state: State, face: Face) -> bool:
-    """Whether the tile that waits to be placed with this face up was turned over."""
+    """Whether the player flipped the tile that waits to be placed with this face up."""
     step = state.todo[0]
     return isinstance(step, PlaceTiles) and any(each.flipped and each.tile.up == face for each in step.tiles)
 
 
 def _unpaid(state: State, action: Buy) -> set[Rule]:
-    """The rules that a purchase is an exception from, or that its payment does not come under."""
+    """The rules to which a purchase is an exception, and the rules that do not apply to its payment."""
     found = {*_PAYING} if action.cards.bureaus else {*_BUREAUS}
     if phase_of(state) == "favour":
         found.add(Rule.PAY_AT_LEAST_THE_PRICE)
@@ -335,13 +335,13 @@ def _is_set_up(state: State) -> bool:
 
 
 def _due(state: State) -> list[Rule]:
-    """The rules for which something is drawn next."""
+    """The rules that require the next draw."""
     table = RULES_OF_THE_SET_UP if _is_set_up(state) else RULES_OF_DRAWS
     return [rule for rule in table.get(phase_of(state), ()) if state.setup.game.name in rule.games]
 
 
 def _drawn(question: Question, state: State) -> Iterator[Rule]:
-    """The rules for draws: for which step they are made, and what a scoring card leads to."""
+    """The rules for draws: those of the step that needs them, and those that follow a scoring card."""
     if not isinstance(question.deeds[-1], Draw):
         return
     what = question.deeds[-1].what
@@ -355,7 +355,7 @@ def _drawn(question: Question, state: State) -> Iterator[Rule]:
 
 
 def _ended(question: ApplyQuestion) -> Iterator[Rule]:
-    """The rules for the end, if the bags are empty when a turn ends or the game does."""
+    """The rules for the end of the game, if the bags are empty when a turn or the game ends."""
     before, after = question.course.before, question.course.after
     if after is None or any(after.bags):
         return
@@ -369,13 +369,13 @@ def _ended(question: ApplyQuestion) -> Iterator[Rule]:
 
 
 def has_a_tie(row: Row) -> bool:
-    """Whether a tie scores points for somebody."""
+    """Whether a tie scores points for any player."""
     counts = [each.count for each in row.standings]
     return any(each.points and counts.count(each.count) > 1 for each in row.standings)
 
 
 def rules_of_row(question: ScoreQuestion, row: str) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
-    """The rules for a row of a scoring, and those for a tie in it."""
+    """The rules for a row of a scoring, including the rules for a tie in that row."""
     family = next((building.family for building in Building if str(building) == row), None)
     granada = f"granada {question.scoring}"
     return RULES_OF_ROWS[granada if family is Family.GRANADA else "alhambra" if family else row]

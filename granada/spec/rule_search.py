@@ -1,9 +1,9 @@
-"""Search for a rule in plain words, in five languages, with one index for the terminal and the site.
+"""Search for a rule in plain words in five languages; the terminal and the site share one index.
 
-``specs/search.json`` knows which *things* each form of a word can mean, the ways to ask for a rule, as things, and how
-much each thing counts for a rule (``search_index`` makes it). A rule is found by the phrases for it that are most
-similar to the question, and by its other texts. The site searches the index itself (``docs/_static/finding.js``); a
-test checks that both find the same rules.
+``search_index`` writes ``specs/search.json``: the *things* that each form of a word can mean, the phrases that ask for
+a rule, and the weight of each thing for each rule. The score of a rule depends on its phrases that are most similar to
+the question, and on its other texts. The site searches the index in ``docs/_static/finding.js``; a test checks that
+both programs find the same rules.
 """
 
 import json
@@ -18,29 +18,29 @@ from attrs import frozen
 from granada.rulebook import Rule, Ruling, specs_folder
 
 BARE, BEGINS, SLIP, SLIPS, PART = 0.9, 0.85, 0.8, 0.65, 0.6
-"""Weights of inexact words: a known word with affixes, a prefix match, one typo, two typos, and a compound with a
+"""Weights of inexact matches: a known word with affixes, a prefix, one typo, two typos, and a compound that contains a
 known word."""
 BEGINNING = 3
-"""The fewest letters of a prefix match, and of a word without its affixes."""
+"""The minimum length of a prefix match, and of a word without its affixes."""
 ENDINGS, LONGEST = 3, 40
-"""The most endings that are left out, and the most letters of a word whose affixes are left out."""
+"""The maximum number of endings to strip from a word, and the maximum length of a word to strip."""
 NEAREST = (0.9, 0.1, 0.1)
 """Weights of the phrases most similar to the question, the most similar first."""
 ELSEWHERE, UNNAMED, OWN = 0.6, 0.85, 1.1
-"""Weights of rules: of other games only, of the combined game if the question is not about it, and of the chosen game
-only."""
+"""Weights of rules: rules of other games only, rules of the combined game if the question is about another game, and
+rules of the chosen game only."""
 MOST = 12
-"""The most rules that a search finds."""
+"""The maximum number of rules that a search returns."""
 POOR = 0.35
 """The smallest score of a result, as a fraction of the best score."""
 LIKELY, NEAR = 3, 0.98
-"""How many rules are likely; further ones are, if they score at least this fraction of the last of these."""
+"""The number of likely rules; more are likely if they score at least this fraction of the last one's score."""
 SURE, SILENT = 0.6, 0.8
-"""An answer is sure if this much is left of the score of the best rule, times the share of words of which rules speak,
-without so much of the question's similarity to one that no rule answers."""
+"""The threshold for a sure answer: the best score times the share of known words, minus the second weight
+times the similarity to a question that no rule answers."""
 
 Meaning = dict[int, float]
-"""The things that a word of a question can mean, each with its similarity to a word for the thing."""
+"""The things that a word of a question can mean, with the similarity of the word to a word for each thing."""
 
 
 @frozen
@@ -53,7 +53,7 @@ class Asked:
 
 @frozen
 class Phrase:
-    """A way to ask for a rule: the meanings of each word, with how well it distinguishes rules; and all meanings."""
+    """A phrase that asks for a rule: the meanings and the rarity of each word, and the meanings of all words."""
 
     words: list[tuple[list[int], float]]
     things: frozenset[int]
@@ -75,9 +75,9 @@ class Finding:
 
     - ``likely``: The likely rules, the likeliest first.
     - ``others``: Further rules.
-    - ``sure``: Whether a rule speaks of it; else the likely ones are only the nearest.
+    - ``sure``: Whether a rule answers the question; otherwise the likely rules are only the most similar.
     - ``unsaid``: Words of the question for things that no rule mentions.
-    - ``topic``: A frequent topic that no book mentions, such as ``trading``; else empty.
+    - ``topic``: A frequent topic that no book mentions, such as ``trading``; otherwise empty.
     """
 
     likely: tuple[Rule, ...]
@@ -88,7 +88,7 @@ class Finding:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, in small letters without accents.
+    """The words of a text, in lower case and without accents.
 
     >>> words_of("Vízesárok: 2 Fossé's")
     ['vizesarok', '2', 'fosse', 's']
@@ -107,7 +107,7 @@ def _without_marks(text: str) -> str:
 
 @cache
 def index() -> dict[str, Any]:
-    """The index; the site uses the same."""
+    """The search index, which the site uses too."""
     found: dict[str, Any] = json.loads((specs_folder() / "search.json").read_text(encoding="utf-8"))
     return found
 
@@ -123,7 +123,7 @@ def _entries() -> tuple[Entry, ...]:
 
 @cache
 def _said() -> frozenset[int]:
-    """The things of which rules speak."""
+    """The things that rules mention."""
     return frozenset(chain(*(entry.weights for entry in _entries())))
 
 
@@ -134,7 +134,7 @@ def _unanswered() -> list[Phrase]:
 
 
 def _phrases(phrases: list[list[list[int]]]) -> list[Phrase]:
-    """Phrases of the index."""
+    """The phrases of the index."""
     rarity = index()["rarity"]
     return [
         Phrase([(word, max(rarity[thing] for thing in word)) for word in phrase], frozenset(chain(*phrase)))
@@ -148,7 +148,7 @@ def games_of(rule: Rule) -> tuple[str, ...]:
 
 
 def found_rules(question: str, game: str = "") -> list[Rule]:
-    """The rules that a question in plain words may mean, the likeliest first; those of the chosen game come first.
+    """The rules that a question in plain words may mean: rules of the chosen game first, then by likelihood.
 
     >>> found_rules("longest moat")[0]
     Rule.LONGEST_MOAT
@@ -159,7 +159,7 @@ def found_rules(question: str, game: str = "") -> list[Rule]:
 
 
 def found_by(question: str, game: str = "") -> Finding:
-    """Search: the likely rules, the others, and whether any rule answers the question.
+    """Search for the likely rules and the other rules, and decide whether any rule answers the question.
 
     >>> found_by("may I sell a building").unsaid
     ('sell',)
@@ -179,7 +179,7 @@ def found_by(question: str, game: str = "") -> Finding:
 
 
 def ruling_on(topic: str) -> tuple[Rule, Ruling] | None:
-    """The ruling on a topic that no book mentions, with its rule, or None."""
+    """The ruling on a topic that no book mentions, with its rule; None if there is no ruling."""
     if topic not in index()["answered"]:
         return None
     name, number = index()["answered"][topic]
@@ -188,7 +188,7 @@ def ruling_on(topic: str) -> tuple[Rule, Ruling] | None:
 
 
 def _absent(question: str) -> tuple[str, tuple[str, ...]]:
-    """The topic of a question that no book mentions, and the words for it, which are matched by prefix."""
+    """The topic of a question that no book mentions, and the words of the question that match it by prefix."""
     words = words_of(question)
     for name in _spoken(words):
         for topic, phrases in index()["languages"][name]["absent"].items():
@@ -200,24 +200,24 @@ def _absent(question: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _typed(question: str, words: set[str]) -> tuple[str, ...]:
-    """Some words of a question, as typed."""
+    """Some words of a question in the user's spelling."""
     return tuple(each for each in re.findall(r"[^\W_]+", question) if without_accents(each).lower() in words)
 
 
 def _begins(word: str, part: str) -> bool:
-    """Whether a word has a prefix; a short prefix must be the whole word."""
+    """Whether a word begins with a prefix; a short prefix must be the whole word."""
     return word.startswith(part) if len(part) > BEGINNING else word == part
 
 
 def _unknown(question: str) -> tuple[set[str], float]:
-    """The significant words of a question of which no rule speaks, and the share of the others."""
+    """The significant words of a question that no rule mentions, and the share of the words that rules mention."""
     telling = _telling(question)
     unknown = {word for word, meaning in telling if _said().isdisjoint(meaning)}
     return unknown, 1 - len(unknown) / len(telling)
 
 
 def _silence(question: str) -> float:
-    """The similarity of a question to the most similar one that no rule answers."""
+    """The highest similarity of a question to any question that no rule answers."""
     asked = _asked(question)
     meant, whole = _together([word.meaning for word in asked]), sum(word.rarity for word in asked)
     return max(_common(asked, meant, whole, phrase) for phrase in _unanswered())
@@ -252,7 +252,7 @@ def _telling(question: str) -> list[tuple[str, Meaning]]:
 
 
 def _spoken(words: list[str]) -> tuple[str, ...]:
-    """The languages that know most of some words."""
+    """The languages that know the most of the given words."""
     languages = index()["languages"]
     known = [sum(word in each["forms"] or word in each["stop"] for word in words) for each in languages.values()]
     return tuple(name for name, number in zip(languages, known, strict=True) if number == max(known))
@@ -266,7 +266,7 @@ def _rarity(meaning: Meaning) -> float:
 
 @cache
 def _meaning(word: str, spoken: tuple[str, ...]) -> Meaning:
-    """The meanings of a word in some languages; typos are considered if none of them knows it."""
+    """The meanings of a word in some languages; if none of them knows the word, the search allows typos."""
     known = {name: index()["languages"][name]["forms"] for name in spoken}
     bare = {} if any(word in forms for forms in known.values()) else {name: _bare(word, name) for name in spoken}
     slips = bool(bare) and not any(bare.values())
@@ -282,7 +282,7 @@ def _meaning(word: str, spoken: tuple[str, ...]) -> Meaning:
 
 
 def _bare(word: str, language: str) -> set[str]:
-    """The longest known words that a word is without a prefix of its language, and without some of its endings."""
+    """The longest known words that remain after removing a prefix and some endings from a word."""
     words = index()["languages"][language]
     found = {word, *(word.removeprefix(each) for each in words["prefixes"])} if len(word) <= LONGEST else set()
     for _ in range(ENDINGS):
@@ -293,7 +293,7 @@ def _bare(word: str, language: str) -> set[str]:
 
 
 def _together(meanings: list[Meaning]) -> Meaning:
-    """Several meanings merged; each thing keeps its highest similarity."""
+    """Merge several meanings; each thing keeps its highest similarity."""
     found: Meaning = {}
     for meaning in meanings:
         for thing, likeness in meaning.items():
@@ -335,7 +335,7 @@ def _letters(word: str) -> frozenset[str]:
 
 
 def _wrong_letters(word: str, form: str) -> int:
-    """The number of letters that are wrong, missing, extra or swapped with the next."""
+    """The number of letters in a word that are wrong, missing, extra or swapped with the next letter."""
     older: list[int] = []
     last = list(range(len(form) + 1))
     for n, letter in enumerate(word, 1):
@@ -349,9 +349,9 @@ def _wrong_letters(word: str, form: str) -> int:
 
 
 def _score(asked: list[Asked], meant: Meaning, given: Meaning, rule: Entry) -> float:
-    """The score of a rule: from the phrases most similar to the question, and from its other texts.
+    """The score of a rule, computed from its phrases that are most similar to the question and from its other texts.
 
-    The name of a chosen game need not be said: ``given`` is what the words mean, with that name.
+    A question need not name the chosen game: ``given`` contains the meanings of its words and of that game's name.
     """
     if meant.keys().isdisjoint(rule.weights):
         return 0
@@ -382,7 +382,7 @@ def _common(asked: list[Asked], given: Meaning, whole: float, phrase: Phrase) ->
 
 
 def _games_named(asked: list[Asked]) -> set[str]:
-    """The game that a question names by something only it has; both names mean the combined game."""
+    """The game whose distinctive things a question names; a question that names two games means the combined game."""
     named = {thing for word in asked for thing, likeness in word.meaning.items() if likeness == 1}
     games = {game for game, things in index()["signs"].items() if named & set(things)}
     return games if len(games) < 2 else {"combined"}

@@ -1,4 +1,4 @@
-"""The cities of a question, and the city after its actions, with violations and counted edges."""
+"""The cities of a question, and the city after its actions with marked violations and counted edges."""
 
 from collections.abc import Iterator
 
@@ -13,11 +13,11 @@ from granada.rulebook import IMPOSSIBLE, Rule
 
 @frozen
 class Scene:
-    """A city after the actions of a question, with its marks.
+    """A city after the actions of a question, with the cells and edges to mark.
 
-    - ``wrong``: The building rules that it breaks, and where.
+    - ``wrong``: The building rules that the city breaks, and the cells where it breaks them.
     - ``marked``: The cells that break the rules.
-    - ``run``: The edges that are counted.
+    - ``run``: The edges that the answer counts.
     """
 
     layout: Layout
@@ -27,7 +27,7 @@ class Scene:
 
 
 def scene(question: questions.Question) -> Scene | None:
-    """The city of a question after its actions; None if there is not exactly one."""
+    """The city of a question after its actions; None unless the question has exactly one city."""
     match question:
         case questions.LayoutQuestion():
             return _judged(question.layout)
@@ -44,7 +44,7 @@ def scene(question: questions.Question) -> Scene | None:
 
 
 def laid_out(question: questions.Question) -> Iterator[tuple[str, Layout]]:
-    """The cities of a question, each with its seat if there are several."""
+    """The cities of a question, each with its seat if there is more than one city."""
     match question:
         case questions.LayoutQuestion():
             yield "", question.layout
@@ -59,7 +59,7 @@ def laid_out(question: questions.Question) -> Iterator[tuple[str, Layout]]:
 
 
 def wrong_cells(layout: Layout) -> tuple[Cell, ...]:
-    """The cells where a building rule is broken."""
+    """The cells where a layout breaks a building rule."""
     return _judged(layout).marked
 
 
@@ -89,7 +89,7 @@ def changed(city: City, action: Action) -> Layout | None:
 
 
 def city_scene(city: City, action: Action, rules: tuple[Rule, ...]) -> Scene | None:
-    """A city after a change, legal or not; if impossible, the city before it with the cell marked; else None."""
+    """A city after a change, legal or not, or before an impossible change, whose cell is marked; otherwise None."""
     if not isinstance(action, Place | Add | Remove | Swap):
         return None
     layout, cell = city.layout, action.cell

@@ -22,7 +22,7 @@ def cases() -> tuple[Case, ...]:
 
 
 def cases_of(names: Iterable[str]) -> tuple[Case, ...]:
-    """The cases of some chapters, rules, ids or former ids, without reading the others; all if nothing is named."""
+    """Read only the cases of the given chapters, rules, ids or former ids; read all cases if none are given."""
     wanted = {shipped_suite()["renamed"].get(name, name) for name in names}
     if not wanted:
         return cases()
@@ -31,7 +31,7 @@ def cases_of(names: Iterable[str]) -> tuple[Case, ...]:
 
 
 def case_named(name: str) -> Case:
-    """The case with an id or former id, without reading the others; an InvalidState if there is none."""
+    """Read only the case with an id or former id; raise InvalidState if there is none."""
     known = shipped_suite()["cases"]
     name = shipped_suite()["renamed"].get(name, name)
     if name not in known:
@@ -46,13 +46,13 @@ def case_ids() -> Collection[str]:
 
 
 def renamed() -> dict[str, str]:
-    """The former ids of cases in the shipped suite, each with the current id."""
+    """The current id of each former id of a case in the shipped suite."""
     found: dict[str, str] = shipped_suite()["renamed"]
     return found
 
 
 def read_renamed(changes: str) -> dict[str, str]:
-    r"""Read former ids of cases, each with the current one, from the tables of ``CHANGES.md``.
+    r"""Read the current id of each former id of a case from the tables of ``CHANGES.md``.
 
     >>> read_renamed("| old | new |\n|---|---|\n| `a/b` | `a/c` |\n| `a/c` | `a/d` |\n")
     {'a/b': 'a/d', 'a/c': 'a/d'}
@@ -74,7 +74,7 @@ LICENCE = "MIT"
 
 
 def head_of(changes: str) -> dict[str, Any]:
-    """The metadata of a suite; its version and date are in the newest heading of ``CHANGES.md``.
+    """The metadata of a suite; the newest heading of ``CHANGES.md`` gives its version and date.
 
     >>> head_of("## 0.2.0 (2027-01-31)")["version"]
     '0.2.0'
@@ -132,7 +132,7 @@ def suite_json(suite: dict[str, Any]) -> str:
 def part_of(
     games: Collection[str] = (), kinds: Collection[str] = (), modules: Collection[str] = tuple(MODULES)
 ) -> dict[str, Any]:
-    """The part of the shipped suite for some games and kinds, without other modules; by default all.
+    """The part of the shipped suite for the given games, modules and kinds of question; by default the whole suite.
 
     >>> part = part_of(["alhambra"], ["moat"])
     >>> {case["kind"] for case in part["cases"]}, part["version"] == shipped_suite()["version"]
@@ -159,7 +159,7 @@ def part_of(
 
 
 def is_fresh(suite: str) -> bool:
-    """Whether a text of the suite agrees with the chapters: each rule, and each case except twins."""
+    """Whether each rule, and each case except twins, in a text of the suite agrees with the chapters."""
     found = json.loads(suite)
     written = [case for case in found.get("cases", ()) if "twin_of" not in case]
     return {**found, "cases": written} == suite_data(read_chapters())
