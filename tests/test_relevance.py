@@ -14,7 +14,7 @@ from granada.judging.sayings import Manner
 from granada.languages import Language
 from granada.questions import Question
 from granada.rulebook import IMPOSSIBLE
-from granada.spec import MODULES, case_named, cases, phase_of, relevant_rules, rules_for
+from granada.spec import MODULES, case_named, cases, phase_of, relevant_rules, rules_behind, rules_for
 from granada.spec.relevant_rules import OF_BOTH_CITIES, RULES_OF_ACTIONS, WHAT_IT_EARNS, tried
 
 ABOUT_ACTIONS = ("take", "buy", "flip", "place", "remove", "swap", "apply")
@@ -443,6 +443,45 @@ def test_who_turns_over_what_is_never_turned_over_hears_so() -> None:
     alhambra = {"game": "alhambra", "seats": [{"hand": "b6"}]}
     flip = {"kind": "apply", "do": "flip garden10 paying b6", "state": alhambra}
     assert judge(flip, "fr").behind == (Rule.ONE_FACE_IS_NEVER_FLIPPED,)
+
+
+# What decides where a broken rule says only that a tile is not there
+
+OTHER_REASONS = {
+    "every-bought-tile-finds-a-place/a-tile-of-the-reserve-is-not-placed-like-a-bought-one": Rule.ADD_FROM_THE_RESERVE,
+    "vizier-window/an-empty-space-sells-nothing": Rule.ONE_TILE_A_PURCHASE,
+    "hut-is-placed-like-a-tile/it-has-no-other-face": Rule.ONE_FACE_IS_NEVER_FLIPPED,
+    "either-tile-of-a-space/the-same-half-twice": Rule.BOUGHT_TILES_WAIT,
+    "either-tile-of-a-space/a-tile-of-the-alhambra-is-not": Rule.ONE_FACE_IS_NEVER_FLIPPED,
+    "alhambra-tiles/a-wall-is-part-of-the-name": None,
+}
+"""Cases of a rule that another rule refuses, or only their notation."""
+
+
+def test_a_tile_that_is_not_there_is_refused_by_the_rule_of_its_case() -> None:
+    refused = [case for case in cases() if case.expect.get("broken") == ["tile-is-there"] and "@" not in case.id]
+    own = [case for case in refused if case.rule != "tile-is-there"]
+    assert len(own) > 30
+    for case in own:
+        rule = OTHER_REASONS.get(case.id, Rule.named(case.rule))
+        assert rule is None or rule in rules_behind(case.asked, [Rule.TILE_IS_THERE]), case.id
+
+
+@pytest.mark.parametrize("case", ["no-second-purchase", "no-money-afterwards"])
+def test_who_has_bought_with_the_vizier_is_not_told_of_a_further_action(case: str) -> None:
+    asked = case_named(f"vizier-earns-no-action/{case}").asked
+    assert {*rules_behind(asked, [Rule.IN_ITS_PHASE])} <= {Rule.VIZIER_EARNS_NO_ACTION, Rule.VIZIER_WINDOW}
+
+
+def test_a_course_with_the_vizier_is_explained_by_his_rules() -> None:
+    bought = bearing({**FAVOUR, "do": ["buy 1 with b6", "store garden6"]})
+    assert {Rule.VIZIER_WINDOW, Rule.VIZIER_PAYS_EXACTLY, Rule.VIZIER_EARNS_NO_ACTION} <= bought
+    drawn = bearing({**FAVOUR, "do": ["buy 1 with b6", "store garden6", "draw tower12"]})
+    assert {Rule.VIZIER_REFILLS_THE_YARD, Rule.VIZIER_ORDER} <= drawn
+    assert Rule.VIZIER_ORDER in bearing({**FAVOUR, "do": "decline"})
+    state = {**FAVOUR["state"], "phase": "act", "seats": [{"hand": "b7"}], "asked": []}
+    taken = bearing({**FAVOUR, "state": state, "do": ["buy 1 with b7", "store garden6"]})
+    assert not {Rule.VIZIER_WINDOW, Rule.VIZIER_PAYS_EXACTLY, Rule.VIZIER_EARNS_NO_ACTION} & taken
 
 
 # Other readings

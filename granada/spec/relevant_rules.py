@@ -8,14 +8,9 @@ from granada.game import (
     Action,
     Add,
     Buy,
-    Deck,
-    Decline,
     Draw,
-    Flip,
-    Give,
     Place,
     Remove,
-    Reveal,
     Row,
     Setup,
     Slot,
@@ -24,11 +19,10 @@ from granada.game import (
     Store,
     Swap,
     Take,
-    supply,
 )
 from granada.questions import ActionQuestion, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
-from granada.steps import Act, Begin, PlaceTiles, ScoreDue
+from granada.steps import Begin, OpenFavour, PlaceTiles, RefillTiles, ScoreDue
 
 _BUILDING = (Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
 _PAYING = (Rule.PAY_IN_THE_SPACE_CURRENCY, Rule.PAY_AT_LEAST_THE_PRICE)
@@ -74,7 +68,7 @@ WHAT_IT_EARNS: dict[str, dict[str, tuple[Rule, ...]]] = {
     "swap": {"act": (Rule.SWAP_IN_PLACE,)},
     "hut": {"act": (Rule.HUT_IS_AN_ACTION, Rule.HUT_IS_PLACED_LIKE_A_TILE)},
     "reveal": dict.fromkeys(("act", "place", "favour", "show"), (Rule.BONUS_COUNTS_ONE_MORE, Rule.REVEAL_WINDOW)),
-    "decline": {"favour": (Rule.VIZIER_WINDOW,), "show": (Rule.REVEAL_WINDOW,)},
+    "decline": {"favour": (Rule.VIZIER_WINDOW, Rule.VIZIER_ORDER), "show": (Rule.REVEAL_WINDOW,)},
     "stop": {"act": (Rule.BOUGHT_TILES_WAIT,)},
 }
 """The rules that say what happens after an action."""
@@ -96,16 +90,13 @@ OF_TWO_FACES = {Rule.FIRST_TILES_SHOW_EVEN, Rule.TILES_SHOW_THE_MARKER, Rule.DIR
 """The rules on draws that apply only to tiles with two faces."""
 AFTER_A_ROUND = {Round.A: Rule.DIRK_GETS_SIX_AFTER_A, Round.B: Rule.DIRK_GETS_A_THIRD_AFTER_B}
 """The rule for the tiles that Dirk gets after each scoring."""
+OF_THE_VIZIER = {
+    "place": (Rule.VIZIER_WINDOW, Rule.VIZIER_PAYS_EXACTLY, Rule.VIZIER_EARNS_NO_ACTION),
+    "refilltiles": (Rule.VIZIER_REFILLS_THE_YARD, Rule.VIZIER_ORDER),
+}
+"""The rules for what follows a purchase with the vizier, by the phase."""
 WINDOWS = {"vizier": Rule.VIZIER_WINDOW, "bonus": Rule.REVEAL_WINDOW}
 """The rule that says when each module asks for a decision, by the module's name."""
-BEHIND_A_PHASE: dict[str, Rule] = {
-    "place": Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
-    "award": Rule.AWARDS_ARE_BUILT_AT_ONCE,
-    "favour": WINDOWS["vizier"],
-    "show": WINDOWS["bonus"],
-    **dict.fromkeys(RULES_OF_DRAWS, Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
-}
-"""The rule that ended a player's actions, by the phase in which the player tries another action."""
 OF_BOTH_CITIES = {
     Rule.WALKABLE: Rule.EACH_CITY_IS_WALKED_BY_ITSELF,
     Rule.EDGE_CONTACT: Rule.CITIES_STAY_TOGETHER,
@@ -138,6 +129,13 @@ def phase_of(state: State) -> str:
             return "place"
         case step:
             return type(step).__name__.lower()
+
+
+def with_vizier(state: State) -> bool:
+    """Whether a tile bought with the vizier is placed, or replaced in the yard."""
+    comes = (step for step in state.todo if isinstance(step, ScoreDue | OpenFavour))
+    placed = isinstance(state.todo[0], PlaceTiles | RefillTiles)
+    return placed and isinstance(next(comes, None), OpenFavour)
 
 
 def rules_for(verb: str, setup: Setup | None = None, phase: str = "") -> tuple[Rule, ...]:
@@ -173,73 +171,6 @@ def of_both_cities(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...
     founding = (Rule.GRANADA_IS_FOUNDED_AT_A_WALL,) if built and not has_granada else ()
     told = dict.fromkeys(OF_BOTH_CITIES[rule] for rule in rules if rule in OF_BOTH_CITIES)
     return (*founding, *told) if has_granada or built else ()
-
-
-def rules_behind(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """The rules that explain broken rules which say only that the moment is wrong, or which describe a single city."""
-    asked, broken = tried(question), set(rules)
-    found = [*of_both_cities(question, rules)]
-    if asked is not None and Rule.IN_ITS_PHASE in broken:
-        found += _not_now(*asked)
-    if asked is not None and Rule.ACT_ON_YOUR_TURN in broken and isinstance(asked[1], Stop):
-        found.append(Rule.EXACT_PAYMENT_EARNS_AN_ACTION)
-    if asked is not None and Rule.DRAW_CAN_COME in broken:
-        found += _not_drawn(*asked)
-    return tuple(rule for rule in found if question.setup is None or question.setup.game.name in rule.games)
-
-
-def _not_now(state: State, action: Action) -> Iterator[Rule]:
-    """The rules that make an action too early or too late."""
-    phase, step = phase_of(state), state.todo[0]
-    exact = isinstance(step, Act) and bool(step.bought)
-    modules = {module.name for module in state.setup.modules}
-    match action:
-        case Reveal():
-            yield from {Rule.REVEAL_WINDOW} if "bonus" in modules else ()
-        case Decline():
-            yield from (rule for module, rule in WINDOWS.items() if module in modules)
-        case Draw():
-            yield Rule.MONEY_BEFORE_TILES
-        case Flip(face) if face.family is Family.ALHAMBRA:
-            yield Rule.ONE_FACE_IS_NEVER_FLIPPED
-        case Flip(face) if face in _owned(state):
-            yield Rule.NEVER_TURNED_AGAIN
-        case Place(face) if face in _owned(state):
-            yield Rule.ADD_FROM_THE_RESERVE
-        case Flip() | Place() | Store() | Give():
-            yield Rule.BOUGHT_TILES_WAIT if exact else Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE
-        case _ if isinstance(step, PlaceTiles) and any(pending.tile.up.is_hut for pending in step.tiles):
-            yield Rule.HUT_IS_AN_ACTION
-        case _ if phase in BEHIND_A_PHASE and not _is_set_up(state):
-            yield BEHIND_A_PHASE[phase]
-    if exact:
-        yield Rule.EXACT_PAYMENT_EARNS_AN_ACTION
-
-
-def _owned(state: State) -> frozenset[Face]:
-    """The faces that lie face up in the reserve of the seat to move."""
-    return frozenset() if state.mover is None else frozenset(state.players[state.mover].reserve)
-
-
-def _not_drawn(state: State, action: Action) -> Iterator[Rule]:
-    """The rules that require a different draw: a tile with its other face up, a card, or a tile."""
-    match supply(state), action:
-        case tuple(tiles), Draw(Tile() as tile) if tile.turned in tiles:
-            yield from OF_TWO_FACES.intersection(_due(state)) or _due(state)
-        case tuple(tiles), Draw(Tile() as tile) if tile.up.family not in {each.up.family for each in tiles}:
-            yield Rule.TWO_SUPPLIES
-        case Deck(), Draw(Tile()) if _is_set_up(state):
-            yield from _due(state)
-        case Deck(), Draw(Tile()):
-            if any(isinstance(step, ScoreDue) and step.rounds for step in state.todo):
-                yield Rule.SCORING_CARD_IS_REPLACED
-            yield Rule.MONEY_BEFORE_TILES
-        case Deck(piles=piles, later=later), Draw(Round() as card):
-            waits = card in {*dict(later), *(each for pile in piles for each in pile.cards)}
-            lies = (Rule.SCORING_CARDS_IN_THE_DECK, Rule.COMBINED_DECK)
-            yield from lies if waits or _is_set_up(state) else (Rule.SCORING_CARD_IS_REPLACED,)
-        case tuple(), Draw(what) if not isinstance(what, Tile):
-            yield Rule.MONEY_TO_FOUR
 
 
 def relevant_rules(question: Question) -> tuple[Rule, ...]:
@@ -300,7 +231,9 @@ def _without_a_say(state: State, action: Action) -> set[Rule]:
 
 
 def _with_a_say(state: State, action: Action) -> Iterator[Rule]:
-    """The rules for a hut, for a flipped tile, and for a tile whose bonus card is shown."""
+    """The rules for a tile of the vizier, a hut, a flipped tile, and a tile whose bonus card is shown."""
+    if with_vizier(state):
+        yield from OF_THE_VIZIER.get(phase_of(state), ())
     match action:
         case Place(face) | Store(face) if face.is_hut:
             yield Rule.HUT_IS_PLACED_LIKE_A_TILE
@@ -329,14 +262,14 @@ def _unpaid(state: State, action: Buy) -> set[Rule]:
     return found
 
 
-def _is_set_up(state: State) -> bool:
+def is_set_up(state: State) -> bool:
     """Whether the start player has yet to begin."""
     return any(isinstance(step, Begin) for step in state.todo)
 
 
-def _due(state: State) -> list[Rule]:
+def due(state: State) -> list[Rule]:
     """The rules that require the next draw."""
-    table = RULES_OF_THE_SET_UP if _is_set_up(state) else RULES_OF_DRAWS
+    table = RULES_OF_THE_SET_UP if is_set_up(state) else RULES_OF_DRAWS
     return [rule for rule in table.get(phase_of(state), ()) if state.setup.game.name in rule.games]
 
 
@@ -346,7 +279,7 @@ def _drawn(question: Question, state: State) -> Iterator[Rule]:
         return
     what = question.deeds[-1].what
     turns = not isinstance(what, Tile) or what.down is not None
-    yield from (rule for rule in _due(state) if turns or rule not in OF_TWO_FACES)
+    yield from (rule for rule in due(state) if turns or rule not in OF_TWO_FACES)
     rounds = [each.what for each in question.deeds if isinstance(each, Draw) and isinstance(each.what, Round)]
     if rounds:
         yield from (Rule.THREE_SCORINGS, Rule.SCORE_BEFORE_THE_NEXT_TURN)

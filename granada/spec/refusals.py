@@ -1,0 +1,206 @@
+"""The rules behind a refusal, where the broken ones say only that it is not the moment or that nothing lies there."""
+
+from collections.abc import Iterable, Iterator
+
+from granada.board import Bureau, Face, Family, Round, Tile
+from granada.game import (
+    Action,
+    Add,
+    Buy,
+    Deck,
+    Decline,
+    Draw,
+    Flip,
+    Give,
+    Place,
+    Reactivate,
+    Remove,
+    Reveal,
+    State,
+    Stop,
+    Store,
+    Swap,
+    TakeHut,
+    supply,
+)
+from granada.questions import Question
+from granada.rulebook import Rule
+from granada.spec.relevant_rules import (
+    OF_TWO_FACES,
+    RULES_OF_DRAWS,
+    WINDOWS,
+    due,
+    is_set_up,
+    of_both_cities,
+    phase_of,
+    tried,
+    with_vizier,
+)
+from granada.steps import Act, PlaceTiles, ScoreDue
+
+BEHIND_A_PHASE: dict[str, Rule] = {
+    "place": Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
+    "award": Rule.AWARDS_ARE_BUILT_AT_ONCE,
+    "favour": WINDOWS["vizier"],
+    "show": WINDOWS["bonus"],
+    **dict.fromkeys(RULES_OF_DRAWS, Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
+}
+"""The rule that ended a player's actions, by the phase in which the player tries another action."""
+OF_WHICH_TILE: dict[str, Rule] = {
+    "buy": Rule.ONE_TILE_A_PURCHASE,
+    "hut": Rule.HUT_IS_AN_ACTION,
+    "flip": Rule.FLIP_COSTS_THREE,
+    "give": Rule.GIFTS_TO_DIRK,
+    "add": Rule.ADD_FROM_THE_RESERVE,
+    "remove": Rule.REMOVE_TO_THE_RESERVE,
+    "swap": Rule.SWAP_IN_PLACE,
+    **dict.fromkeys(("place", "store"), Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE),
+}
+"""The rule that says with which tile an action is done, by its verb."""
+OF_MODULES = {
+    "dealbonus": (Rule.TEN_BONUS_CARDS, Rule.BONUS_CARDS_ARE_DEALT),
+    "turnuphuts": (Rule.TWENTY_FOUR_HUTS, Rule.NEXT_HUT_IS_TURNED_UP),
+}
+"""The rules for draws of a module, by the step that waits for them."""
+OF_RESERVE_TILES = {"flip": Rule.NEVER_TURNED_AGAIN, "place": Rule.ADD_FROM_THE_RESERVE}
+"""The rule for a tile of the reserve that is used as one that was bought in this turn, by the verb."""
+
+
+def rules_behind(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """The rules that explain broken rules which say only that the moment is wrong, or which describe a single city."""
+    asked, broken = tried(question), set(rules)
+    found = [*of_both_cities(question, rules)]
+    if asked is not None and Rule.IN_ITS_PHASE in broken:
+        found += _not_now(*asked)
+    if asked is not None and Rule.ACT_ON_YOUR_TURN in broken and isinstance(asked[1], Stop):
+        found.append(Rule.EXACT_PAYMENT_EARNS_AN_ACTION)
+    if asked is not None and Rule.DRAW_CAN_COME in broken:
+        found += _not_drawn(*asked)
+    if asked is not None and Rule.TILE_IS_THERE in broken:
+        found += _not_there(*asked)
+    return tuple(rule for rule in found if question.setup is None or question.setup.game.name in rule.games)
+
+
+def _not_now(state: State, action: Action) -> Iterator[Rule]:
+    """The rules that make an action too early or too late."""
+    phase, step = phase_of(state), state.todo[0]
+    exact = isinstance(step, Act) and bool(step.bought)
+    modules = {module.name for module in state.setup.modules}
+    match action:
+        case Reveal():
+            yield from {Rule.REVEAL_WINDOW} if "bonus" in modules else ()
+        case Decline():
+            yield from (rule for module, rule in WINDOWS.items() if module in modules)
+        case Draw():
+            yield Rule.MONEY_BEFORE_TILES
+        case Flip(face) if face.family is Family.ALHAMBRA:
+            yield Rule.ONE_FACE_IS_NEVER_FLIPPED
+        case Flip(face) if face in _owned(state):
+            yield Rule.NEVER_TURNED_AGAIN
+        case Place(face) if face in _owned(state):
+            yield Rule.ADD_FROM_THE_RESERVE
+        case Flip() | Place() | Store() | Give():
+            yield Rule.BOUGHT_TILES_WAIT if exact else Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE
+        case Reactivate() if "vizier" in modules:
+            yield from (Rule.VIZIER_IS_REACTIVATED, BEHIND_A_PHASE.get(phase, Rule.VIZIER_IS_REACTIVATED))
+        case Buy() if phase == "award" and "vizier" in modules:
+            yield from (Rule.VIZIER_RESTS_AT_THE_END, BEHIND_A_PHASE[phase])
+        case _ if with_vizier(state):
+            yield Rule.VIZIER_EARNS_NO_ACTION
+        case _ if isinstance(step, PlaceTiles) and any(pending.tile.up.is_hut for pending in step.tiles):
+            yield Rule.HUT_IS_AN_ACTION
+        case _ if phase in BEHIND_A_PHASE and not is_set_up(state):
+            yield BEHIND_A_PHASE[phase]
+    if isinstance(step, PlaceTiles) and any(pending.flipped for pending in step.tiles):
+        yield Rule.FLIP_EARNS_NO_ACTION
+    if exact:
+        yield Rule.EXACT_PAYMENT_EARNS_AN_ACTION
+
+
+def _owned(state: State) -> frozenset[Face]:
+    """The faces that lie up in the reserve of the seat that decides, or else of the one whose turn it is."""
+    seat = state.mover if state.actor is None else state.actor
+    return frozenset() if seat is None else frozenset(state.players[seat].reserve)
+
+
+def _not_there(state: State, action: Action) -> Iterator[Rule]:
+    """The rules that say which tile an action is done with, where it names another one."""
+    step = state.todo[0]
+    match action:
+        case Buy() if isinstance(step, Act) and step.bought:  # only this turn has emptied spaces
+            yield Rule.BOUGHT_TILES_WAIT
+        case Buy(family=None) if len(state.setup.game.lanes) > 1:
+            yield Rule.EITHER_TILE_OF_A_SPACE
+        case Buy() | Remove() | TakeHut():
+            yield OF_WHICH_TILE[action.verb]
+        case Flip(face) if face.family is Family.ALHAMBRA:
+            yield Rule.ONE_FACE_IS_NEVER_FLIPPED
+        case Flip(face) | Place(face) | Store(face) | Give(face) if isinstance(step, PlaceTiles):
+            yield from _not_waiting(state, step, action, face)
+        case Add(face) | Swap(_, face) if not _is_like(face, _owned(state)):
+            yield OF_WHICH_TILE[action.verb]
+            if isinstance(step, Act) and face in _faces(step.bought):
+                yield Rule.BOUGHT_TILES_WAIT
+            if any(
+                (each.price, each.edges) == (face.price ^ 1, face.edges) for each in _owned(state)
+            ):  # the other side
+                yield from (Rule.REDESIGNING_TURNS_NO_TILE, Rule.NEVER_TURNED_AGAIN)
+        case Swap(_, face) if face in _owned(state):  # the cell is empty
+            yield Rule.SWAP_IN_PLACE
+
+
+def _not_waiting(state: State, step: PlaceTiles, action: Action, face: Face) -> Iterator[Rule]:
+    """The rules behind a refusal to place a tile that is not among those that wait for it."""
+    named = [pending for pending in step.tiles if _is_like(face, _faces([pending.tile]))]
+    if named:  # but with other moats
+        turned = named[0].flipped or not (isinstance(action, Flip) or _is_like(face, [named[0].tile.up]))
+        yield from {Rule.MOATS_ON_BOTH_FACES} if turned else ()
+        return
+    if face in _owned(state):
+        yield OF_RESERVE_TILES.get(action.verb, OF_WHICH_TILE[action.verb])
+    elif phase_of(state) == "award":
+        yield Rule.AWARDS_ARE_BUILT_AT_ONCE
+        if face in _faces(state.slots.values()):
+            yield Rule.AWARD_IN_SPACE_ORDER if len(state.setup.game.lanes) == 1 else Rule.COMBINED_AWARDS
+    else:
+        yield OF_WHICH_TILE[action.verb]
+
+
+def _faces(tiles: Iterable[Tile | None]) -> list[Face]:
+    """The faces of some tiles, those that lie down too."""
+    sides = (side for tile in tiles if tile is not None for side in (tile.up, tile.down))
+    return [side for side in sides if side is not None]
+
+
+def _is_like(face: Face, faces: Iterable[Face]) -> bool:
+    """Whether one of some faces shows the same building at the same price."""
+    return any((each.building, each.price) == (face.building, face.price) for each in faces)
+
+
+def _not_drawn(state: State, action: Action) -> Iterator[Rule]:
+    """The rules that require a different draw: a tile with its other face up, a card, or a tile."""
+    match supply(state), action:
+        case _, Draw(what) if phase_of(state) in OF_MODULES:
+            yield from OF_MODULES[phase_of(state)]
+        case tuple(tiles), Draw(Tile() as tile) if tile.turned in tiles:
+            yield from OF_TWO_FACES.intersection(due(state)) or due(state)
+        case tuple(tiles), Draw(Tile() as tile) if tile.up.family not in {each.up.family for each in tiles}:
+            yield Rule.TWO_SUPPLIES
+        case tuple(tiles), Draw(Tile(up=face)) if (
+            is_set_up(state) and not face.edges and all(t.up.edges for t in tiles)
+        ):
+            yield Rule.FIRST_GRANADA_TILES_HAVE_MOATS
+        case Deck(), Draw(Bureau()):
+            yield Rule.BUREAUS_IN_THE_DECK
+        case Deck(), Draw(Tile()) if is_set_up(state):
+            yield from due(state)
+        case Deck(), Draw(Tile()):
+            if any(isinstance(step, ScoreDue) and step.rounds for step in state.todo):
+                yield Rule.SCORING_CARD_IS_REPLACED
+            yield Rule.MONEY_BEFORE_TILES
+        case Deck(piles=piles, later=later), Draw(Round() as card):
+            waits = card in {*dict(later), *(each for pile in piles for each in pile.cards)}
+            lies = (Rule.SCORING_CARDS_IN_THE_DECK, Rule.COMBINED_DECK)
+            yield from lies if waits or is_set_up(state) else (Rule.SCORING_CARD_IS_REPLACED,)
+        case tuple(), Draw(what) if not isinstance(what, Tile):
+            yield Rule.MONEY_TO_FOUR
