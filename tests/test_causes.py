@@ -487,6 +487,7 @@ def test_what_passes_beside_an_example_differs_in_one_card() -> None:
     assert told == "take-several-up-to-five/five-in-two-cards in do take g4"
 
 
+@pytest.mark.long
 def test_what_passes_beside_a_wrong_fact_asks_for_it_too() -> None:
     """Whoever takes another fact for right is no neighbour, however alike the positions are."""
 

@@ -209,6 +209,7 @@ def test_a_seat_that_can_do_nothing_passes(table: Any) -> None:
     assert after == granada.apply(state, granada.Pass())
 
 
+@pytest.mark.long
 def test_a_scoring_is_told_from_its_beginning_row_by_row_to_its_end() -> None:
     for game, players, modules, _ in TABLES:
         rounds, rows = [], 0

@@ -284,11 +284,13 @@ def test_the_engine_that_draws_by_itself_is_right_without_a_bug() -> None:
     assert reported(refilling()).ok
 
 
+@pytest.mark.long
 def test_a_deck_that_is_never_reshuffled_is_filed_under_that() -> None:
     report = reported(refilling("the deck is never reshuffled"))
     assert [cause.rule for cause in report.causes] == ["reshuffle"], told(report)
 
 
+@pytest.mark.long
 def test_awards_that_never_come_and_purchases_that_end_the_turn_are_two() -> None:
     def refuses(state: granada.State, text: str) -> bool:
         """The turn is over when a purchase was overpaid: its tile is never placed."""
@@ -423,6 +425,7 @@ def asked_at_random(lie: Lie, *kinds: str, number: int) -> Report:
     return fuzz(engine, number)
 
 
+@pytest.mark.long
 def test_an_outermost_neighbour_that_is_not_compared_is_found() -> None:
     def lie(kind: str, given: Reply) -> Reply:
         """The western neighbour is not compared where it lies in the outermost column of a board of seven by seven."""

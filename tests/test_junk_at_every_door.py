@@ -117,7 +117,7 @@ def wasteful(door: str, folder: Path, most: int) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    "door", [pytest.param(door, marks=[pytest.mark.long] * bool(place % 3)) for place, door in enumerate(DOORS)]
+    "door", [pytest.param(door, marks=[pytest.mark.long] * bool(place % 6)) for place, door in enumerate(DOORS)]
 )
 def test_some_junk_takes_little_memory(door: str, tmp_path: Path) -> None:
     assert not wasteful(door, tmp_path, 20_000)

@@ -145,6 +145,7 @@ def test_the_name_of_a_chosen_game_need_not_be_said() -> None:
         assert found_rules(question)[0] is not rule
 
 
+@pytest.mark.long
 def test_a_question_that_no_rule_answers_is_told_so_in_every_language() -> None:
     asked, told = Counter[str](), Counter[str]()
     for language, question in unanswered():
@@ -154,7 +155,8 @@ def test_a_question_that_no_rule_answers_is_told_so_in_every_language() -> None:
     assert set(asked) == set(LANGUAGES)
 
 
-@pytest.mark.parametrize("half", [pytest.param("tuned", marks=pytest.mark.long), "untuned"])
+@pytest.mark.long
+@pytest.mark.parametrize("half", ["tuned", "untuned"])
 def test_few_questions_that_a_rule_answers_are_refused(half: str) -> None:
     refused = Counter(query.language for query in queries(half) if not found_by(query.words, query.game).sure)
     assert refused.total() <= 0.05 * len(queries(half))

@@ -13,7 +13,7 @@ import {
   stateOf,
 } from "../../docs/_static/judge/question.js";
 import { cellOf, faceUp, tileOf, tileText } from "../../docs/_static/shared/notation.js";
-import { cases, known, least, stateWith } from "./site.mjs";
+import { cases, known, stateWith } from "./site.mjs";
 
 /** @import { Question } from "../../docs/_static/judge/question.js" */
 
@@ -90,7 +90,7 @@ test("every whole table can be laid by hand and asks the same", () => {
     odd.map(([id]) => id),
     [],
   );
-  assert.ok(told.length > least.tables);
+  assert.ok(told.length > 200);
 });
 
 test("a swap to another place is asked with that place, and a link keeps it", () => {

@@ -12,12 +12,11 @@ import { blank } from "../../docs/_static/judge/question.js";
  * @property {Index} index
  * @property {[words: string, game: string, rules: string[]][]} searches what people type, and what the terminal finds
  * @property {Record<string, Question>} cases the cases of the suite that the page has a board or cards for
- * @property {{ searches: number, tables: number }} least there are more of these than so many
  */
 
 /** @type {Site} */
 const site = JSON.parse(readFileSync(process.env.GRANADA_SITE ?? "", "utf8"));
-export const { known, index, searches, cases, least } = site;
+export const { known, index, searches, cases } = site;
 
 /**
  * A state that nobody can change.
