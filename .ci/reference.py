@@ -40,7 +40,7 @@ def commands() -> str:
     """The page of the commands: what each prints with ``--help``."""
     parts = [
         "# Commands",
-        "Each command explains itself with `--help`; this page is made from that.",
+        "This page contains the help text that each command prints with `--help`.",
         *(f"## granada {name}\n\n```text\n{helped(name)}\n```" for name in COMMANDS),
     ]
     return "\n\n".join(parts) + "\n"
