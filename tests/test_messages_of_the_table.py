@@ -109,12 +109,14 @@ def test_whoever_points_at_what_is_not_lit_is_told_why() -> None:
     table = page.until(page.begin(), lambda table: table["legal"] and not table["pending"])
     bought = {each["slot"] for each in table["legal"] if each["verb"] == "buy"}
     for slot in (each["slot"] for each in table["yard"] if each["slot"] not in bought):
-        assert _why(page, f"slot {slot}")[1] == ["pay-at-least-the-price"]
+        said, rules = _why(page, f"slot {slot}")
+        assert rules == ["pay-at-least-the-price"]
+        assert re.fullmatch(r"it costs \d+, and you have \d+ in this currency", said)
     paid = {card for each in table["legal"] if each["verb"] == "buy" for card in each["cards"]}
     idle = [card for card in table["hand"] if card not in paid]
     assert idle
     assert all(_why(page, f"hand {card}")[1] == ["pay-at-least-the-price"] for card in idle)
-    assert ": move the tile" in _why(page, "cell 3,3")[0]
+    assert _why(page, "cell 3,3") == ("first choose what you want to build here", [])
     table = page.until(table, lambda table: table["legal"] and table["pending"] and "Paid" in table["moment"])
     assert _why(page, f"placing {table['pending'][0]['tile']}")[1] == ["in-its-phase"]
     table = page.until(table, lambda table: table["moment"].startswith("Build") and table["legal"])

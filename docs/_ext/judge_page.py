@@ -73,8 +73,13 @@ DOORS = (
     ("rulebook/{page}.html", note("The rules"), note("All rules of both games, as the books have them")),
 )
 """Where players go from the front page, with what they find there."""
+LEARN, GAME = note("New here? Learn it in a first game"), note("The game in one page")
+"""Where newcomers go."""
+PUZZLE = note("May the hospital for 9, which has no moat, be built on the dashed cell?")
+ASK, LAY = note("Ask the judge"), note("or lay your own city")
+FIND, FOR_INSTANCE, GO = note("Find a rule in plain words"), note("longest moat, tie, hole …"), note("Find")
 GREETED = """{
-  const told = [...document.querySelectorAll(".front-doors")];
+  const told = [...document.querySelectorAll(".front-doors, .front-words")];
   const there = (code) => told.some(({ lang }) => lang === code);
   const wish = navigator.languages.map((each) => each.slice(0, 2)).find(there) ?? "en";
   for (const each of told) each.hidden = each.lang !== wish;
@@ -231,30 +236,40 @@ def front_doors() -> str:
     """Where players go, large and by picture, in each language."""
     drawn = (_signs("park", "arena", "school", "market"), _signs("?"), _signs("library"))
     lines = []
-    for code in ("en", *(path.stem for path in sorted(CATALOGUES.glob("*.po")))):
-        texts = _words(code)["texts"] if code != "en" else {}
-        page = "index" if code == "en" else code
+    for code, say in languages():
+        page, game = ("index", "the-game") if code == "en" else (code, f"the-game/{code}")
         doors = (
             f'<a class="front-door" href="{address.format(page=page)}">{shown}'
-            f"<span><b>{texts.get(name, name)}</b> {texts.get(about, about)}</span></a>"
+            f"<span><b>{say(name)}</b> {say(about)}</span></a>"
             for (address, name, about), shown in zip(DOORS, drawn, strict=True)
         )
-        lines.append(
-            f'<div class="front-doors" lang="{code}"{"" if code == "en" else " hidden"}>{"".join(doors)}</div>'
-        )
-    return "\n".join([*lines, f"<script>{GREETED}</script>"])
+        learn = f'<p><a href="play.html#learn">{say(LEARN)}</a> · <a href="{game}.html">{say(GAME)}</a></p>'
+        lines.append(f'<div class="front-doors" {_of(code)}>{"".join(doors)}{learn}</div>')
+    return "\n".join(lines)
+
+
+def languages() -> Iterable[tuple[str, Callable[[str], str]]]:
+    """Each language of the site, and what says a text of the page in it."""
+    for code in ("en", *(path.stem for path in sorted(CATALOGUES.glob("*.po")))):
+        texts = _words(code)["texts"] if code != "en" else {}
+        yield code, lambda text, texts=texts: texts.get(text, text)
+
+
+def _of(code: str) -> str:
+    """The attributes of what is shown to readers of a language."""
+    return f'lang="{code}"{"" if code == "en" else " hidden"}'
 
 
 def front_question(figure: Callable[[str], str]) -> str:
-    """A question with its picture, to be tried, and a search for rules; ``figure`` puts a picture on the page."""
+    """A question with its picture, and a search for rules, in each language; ``figure`` puts a picture on the page."""
     city = City.of(Layout.from_cells(ASKED["given"]["city"]))
     drawn = figure(picture(city, sites=[Cell(0, 1)]))
-    return (
-        f'<div class="front">{drawn}<div class="front-words"><p class="front-question">May the hospital for 9, which '
-        "has no moat, be built on the dashed cell?</p>"
-        f'<p><a class="front-ask" href="{link_to(ASKED)}">Ask the judge</a> '
-        '<a href="ask.html">or lay your own city</a></p>'
-        '<form action="search.html" role="search"><label>Find a rule in plain words '
-        '<input type="search" name="q" placeholder="longest moat, tie, hole …"></label> '
-        '<button type="submit">Find</button></form></div></div>'
+    told = (
+        f'<div class="front-words" {_of(code)}><p class="front-question">{say(PUZZLE)}</p>'
+        f'<p><a class="front-ask" href="{link_to(ASKED)}">{say(ASK)}</a> <a href="ask.html">{say(LAY)}</a></p>'
+        f'<form action="search.html" role="search"><label>{say(FIND)} '
+        f'<input type="search" name="q" placeholder="{say(FOR_INSTANCE)}"></label> '
+        f'<button type="submit">{say(GO)}</button></form></div>'
+        for code, say in languages()
     )
+    return f'<div class="front">{drawn}{"".join(told)}</div><script>{GREETED}</script>'

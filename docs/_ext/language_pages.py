@@ -1,4 +1,4 @@
-"""The rules in the language of each book: one page a language, and the sentences for the search."""
+"""The rules in the language of each book: a page with contents and pictures, and the sentences for the search."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from book_pages import inline
+from case_pages import figure
+from judge_page import languages
 
+from granada.judging.question_pictures import pictures
 from granada.languages import Language, codes
 from granada.rulebook import UNDER_READINGS, Rule
 from granada.spec.chapters import read_chapters
@@ -19,8 +22,11 @@ if TYPE_CHECKING:
 
     from site_pages import Where
 
+    from granada.spec.cases import Case
     from granada.spec.chapters import RuleText
 
+MOST_PICTURES = 4
+"""How many pictures a rule may have here."""
 OTHERS = tuple(code for code in codes() if code != "en")
 
 
@@ -31,9 +37,38 @@ def language_page(where: Where) -> str:
 
 
 def _chapters(say: Language, where: Where) -> Iterator[str]:
-    for chapter in read_chapters():
-        yield f"<h2>{escape(say(chapter.title))}</h2>"
+    """The contents, and the chapters, which fold."""
+    chapters = read_chapters()
+    links = (
+        f'<li><a href="#chapter-{each.name}">{escape(say(each.title))}</a> ({len(each.rules)})</li>'
+        for each in chapters
+    )
+    yield f'<ol class="rule-chapters">{"".join(links)}</ol>'
+    for chapter in chapters:
+        yield f'<details class="rule-chapter" id="chapter-{chapter.name}">'
+        yield f"<summary><h2>{escape(say(chapter.title))}</h2></summary>"
         yield from (_rule(rule, say, where) for rule in chapter.rules)
+        yield "</details>"
+
+
+def _shown(rule: RuleText, say: Language, where: Where) -> str:
+    """The pictures of a case of a rule, with its answer: one that breaks it, or else the first that can be seen."""
+    found = ((case, list(pictures(case.asked, say))) for case in sorted(rule.cases, key=lambda each: _rank(each, rule)))
+    case, drawn = next(((case, drawn) for case, drawn in found if 0 < len(drawn) <= MOST_PICTURES), (None, []))
+    if case is None:
+        return ""
+    known = {True: ("legal", "yes"), False: ("illegal", "no")}.get(case.expect.get("legal"))
+    badge = f'<span class="case-badge case-{known[1]}">{escape(say(known[0]))}</span>' if known else ""
+    figures = "".join(figure(svg, caption, where.out, where.root) for caption, svg in drawn)
+    code = where.page.rpartition("/")[2]
+    link = f"{where.root}ask.html#case={case.id}&amp;lang={code}"
+    asked = f'<a class="case-try" href="{link}">{escape(dict(languages())[code]("May I do that?"))}</a>'
+    return f'<div class="case-pictures">{figures}</div><p class="case-shown">{badge} {asked}</p>'
+
+
+def _rank(case: Case, rule: RuleText) -> bool:
+    """Whether a case is none of a city that breaks just that rule."""
+    return case.expect.get("broken") != [rule.rule] or case.kind not in {"layout", "place", "remove", "swap"}
 
 
 def _rule(rule: RuleText, say: Language, where: Where) -> str:
@@ -47,6 +82,7 @@ def _rule(rule: RuleText, say: Language, where: Where) -> str:
         f'<section class="rule-told" id="{rule.rule}"><h3>{escape(say(named.sentence))}</h3>',
         f'<p><a class="rule-name" href="{where.rule(rule.rule)}">{rule.rule}</a></p>',
         *(f"<p>{inline(part, where)}</p>" for part in parts if part),
+        _shown(rule, say, where),
         f"<ul>{''.join(f'<li>{each}</li>' for each in under)}</ul>" if under else "",
         f"<ul class=rule-sources>{sources}</ul>" if sources else "",
         *(f'<p class="rule-ruling">{inline(part, where)}</p>' for part in decided),

@@ -132,9 +132,9 @@
     const target = document.getElementById(plain(location.hash.slice(1)));
     if (!target) return;
     if (target.closest("[hidden]")) showAll();
-    if (target instanceof HTMLDetailsElement && target.matches(".case")) target.open = true;
-    if (target.closest(".case") || tagged.some((rule) => unit(rule).hidden))
-      target.scrollIntoView({ behavior: "instant" });
+    const folded = target.closest("details");
+    if (folded) folded.open = true;
+    if (folded || tagged.some((rule) => unit(rule).hidden)) target.scrollIntoView({ behavior: "instant" });
   }
   window.addEventListener("hashchange", go);
   // Once as soon as it is there, and once when all pictures have their places.

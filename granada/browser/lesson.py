@@ -66,7 +66,9 @@ STEPS = (
     Step(
         Rule.TAKE_SEVERAL_UP_TO_FIVE,
         text("what to do in the first game", "Take money: tap the orange 5 among the open cards, then confirm."),
-        text("why, in the first game", "The school on space 3 costs 12 in orange. You hold 7, so 5 makes it exact."),
+        text(
+            "why, in the first game", "The school on space 3 costs 12. With 7 and 5 you pay exactly, and may act again."
+        ),
         lambda action: isinstance(action, Take) and action.cards.total() == 5 and len(action.cards) == 1,
     ),
     Step(
@@ -84,27 +86,25 @@ STEPS = (
     Step(
         Rule.NO_CHANGE,
         text("what to do in the first game", "Act again: buy the other school, on space 2, with the green 4."),
-        text(
-            "why, in the first game", "It costs 2, and there is no change. Not paid exactly, it was your last action."
-        ),
+        text("why, in the first game", "It costs 2, and there is no change. Not paid exactly, it ends your actions."),
         lambda action: isinstance(action, Buy) and action.space == 2,
     ),
     Step(
         Rule.MOATS_MATCH,
         text("what to do in the first game", "Build the school for 12: tap it, then a lit cell of your city."),
-        text("why, in the first game", "No tile is turned round. A moat may only lie outside, or against a moat."),
+        text("why, in the first game", "Tiles are not rotated. The blue edge, a moat, lies outside or against a moat."),
         lambda action: isinstance(action, Place) and action.face.price == 12,
     ),
     Step(
         Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE,
         text("what to do in the first game", "Put the school for 2 into your reserve: tap it, then the button."),
-        text("why, in the first game", "What you do not build waits there, and counts for nothing meanwhile."),
+        text("why, in the first game", "What may be of more use later waits there; meanwhile it counts for nothing."),
         lambda action: isinstance(action, Store) and action.face.price == 2,
     ),
     Step(
         Rule.ADD_FROM_THE_RESERVE,
         text("what to do in the first game", "Redesign: tap the school in your reserve, then a lit cell of your city."),
-        text("why, in the first game", "To add, remove or swap a tile is a whole action. Two schools lead in schools."),
+        text("why, in the first game", "To add, remove or swap a tile is an action. Most schools bring most points."),
         lambda action: isinstance(action, Add),
     ),
     Step(
@@ -115,26 +115,22 @@ STEPS = (
     ),
     Step(
         Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
-        text("what to do in the first game", "You could act again. Choose no further action."),
+        text("what to do in the first game", "You could act again, but need not. Choose no further action."),
         text(
-            "why, in the first game",
-            "You keep the yellow 3 for what comes now: bought tiles are built at the end of a turn.",
+            "why, in the first game", "Bought tiles are built at the end of a turn. You will need the yellow 3 there."
         ),
         lambda action: isinstance(action, Stop),
     ),
     Step(
         Rule.FLIP_COSTS_THREE,
         text("what to do in the first game", "Tap the market, and pay your yellow 3 to turn it over."),
-        text(
-            "why, in the first game",
-            "On its other face is a park, with the same moats. For 3 you choose what you build.",
-        ),
+        text("why, in the first game", "Its other face is a park, with the same moats. You pay 3 in any currency."),
         lambda action: isinstance(action, Flip) and action.cards.total() == 3,
     ),
     Step(
         Rule.LONGEST_MOAT,
         text("what to do in the first game", "Build the park: tap it, then a lit cell. Its moats lie outside."),
-        text("why, in the first game", "A scoring is near: a point for each edge of your longest unbroken moat, too."),
+        text("why, in the first game", "Beside buildings, each edge of your longest unbroken moat scores a point."),
         lambda action: isinstance(action, Place),
     ),
     Step(

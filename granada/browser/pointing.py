@@ -17,6 +17,8 @@ from granada.table import View
 from granada.words import Words
 
 NOWHERE = text("why a tile of the reserve cannot be chosen", "this tile can be built nowhere in your city now")
+LACKING = text("why a tile cannot be bought", "it costs {price}, and you have {money} in this currency")
+EMPTY = text("why nothing is done on an empty cell", "first choose what you want to build here")
 MOST_THINGS = 40
 
 
@@ -34,7 +36,11 @@ def why_not(view: View, things: object, say: Language, step: Step | None = None)
     if set(pointed) == {"reserve"}:
         return {"sentence": say.of(NOWHERE), "rules": rules_data(_always(view, pointed), view.table.setup, say)}
     action = meant(view, pointed)
+    if action.verb == "remove" and pointed["cell"][0] not in {*view.city.notation, "0,0"}:
+        return {"sentence": say.of(EMPTY), "rules": [], "allowed": True}
     found = reasons(view, action, say)
+    if isinstance(action, Buy) and (price := _price(view, action)) > (money := action.cards.total()):
+        found["sentence"] = say.of(LACKING, price=price, money=money)
     if step and not found["rules"] and not step.allows(action):
         return another(step, view, say)
     if found["rules"] or set(pointed) == {"hand"}:
@@ -44,7 +50,7 @@ def why_not(view: View, things: object, say: Language, step: Step | None = None)
 
 def another(step: Step, view: View, say: Language) -> dict[str, Any]:
     """Why a legal action is refused: the step of the tutorial game teaches another rule."""
-    return {"sentence": say.of(ANOTHER), "rules": rules_data([step.rule], view.table.setup, say)}
+    return {"sentence": say.of(ANOTHER), "rules": rules_data([step.rule], view.table.setup, say), "allowed": True}
 
 
 def meant(view: View, pointed: dict[str, list[str]]) -> Action:
@@ -84,6 +90,14 @@ def _money(view: View, slot: str) -> Purse:
     """All money of a hand in the currency of a slot of the yard."""
     buy = Action.parse(f"buy {slot} with")
     return _of(view, {CURRENCIES[buy.space - 1]} if isinstance(buy, Buy) else set())
+
+
+def _price(view: View, buy: Buy) -> int:
+    """The price of the tile that a purchase is about; zero for an empty space."""
+    halves, slots = view.table.setup.game.halves, view.table.slots.items()
+    return sum(
+        tile.up.price for slot, tile in slots if tile and (slot.space, halves[slot.lane]) == (buy.space, buy.family)
+    )
 
 
 def _of(view: View, currencies: Iterable[object]) -> Purse:

@@ -17,6 +17,7 @@ test("the board shows five cells each way, and a free one round every tile", () 
     ]),
     { west: -4, east: 5, south: -7, north: 6 },
   );
+  assert.deepEqual(extent([[1, 0]], [[3, 0]]), { west: -2, east: 3, south: -2, north: 2 }); // nothing moves for a tile that is asked about
 });
 
 test("the real tiles of a building are its own, each once, cheapest first", () => {

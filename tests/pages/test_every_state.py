@@ -58,7 +58,7 @@ def recorded(table: str, moment: str) -> str:
     game, seats, modules = TABLES[table]
     bots = [BuilderBot(Random(seat)) for seat in range(len(seats))]
     record = play(bots, game, modules=modules, rng=Random(31))
-    about = {"bots": seats, "names": NAMES[: len(seats)], "seed": "31", "seconds": 0.2}
+    about = {"bots": seats, "names": NAMES[: len(seats)], "seed": "31", "seconds": 30}
     steps = record.steps
     if moment in MOMENTS:
         so = MOMENTS[moment]
@@ -79,6 +79,9 @@ def follow(player: Player, line: str) -> None:
     match verb:
         case "press":
             player.press(what)
+        case "begin":  # and it is not waited for its end
+            player.press(what)
+            return
         case "narrow":
             resize(player.page, SIZES[1])
             player.settled()
@@ -87,6 +90,7 @@ def follow(player: Player, line: str) -> None:
             player.unfold(what)
         case "wait":
             player.page.wait_for_selector(what)
+            return
         case "close":
             player.press('dialog [data-command="close"]')
         case _:
@@ -145,7 +149,6 @@ def test_every_state_fits_on_four_screens_and_keeps_nobody_out(
                     continue
                 seen += 1
                 found[line] = looked_at(player.page, "#play", axe)
-                player.settled()
             if player.state()["table"]:
                 player.page.evaluate("location.hash = ''")
                 player.page.wait_for_selector('[data-command="quick"]')

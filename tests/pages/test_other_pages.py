@@ -9,7 +9,7 @@ import pytest
 
 from granada import RandomBot, Rule, Rulings, play
 from granada.checking import as_page, check, saved
-from granada.languages import Language
+from granada.languages import Language, codes
 from granada.pictures import stepping_page
 from granada.questions.protocol import answer
 from granada.rulebook import READINGS
@@ -218,6 +218,26 @@ def test_the_front_page_greets_players_in_their_language_without_scrolling(
         below = [each.evaluate("(it) => it.getBoundingClientRect().bottom") for each in doors.all()]
         assert max(below) <= 640
         assert front.evaluate("document.documentElement.scrollWidth") == 360
+        told = front.locator(":is(.front-doors, .front-words):visible")
+        assert told.evaluate_all("(all) => all.map(({ lang }) => lang)") == [locale[:2]] * 2
+        learn, game = (each.get_attribute("href") for each in told.first.locator("p a").all())
+        assert (learn, game) == ("play.html#learn", "the-game.html" if page == "index" else f"the-game/{page}.html")
+
+
+@pytest.mark.parametrize("language", [code for code in codes() if code != "en"])
+def test_the_rules_in_a_language_have_contents_and_pictures(browser: Browser, served: str, language: str) -> None:
+    with visit(browser, **PHONE) as context:
+        page = context.new_page()
+        page.goto(f"{served}/rulebook/{language}.html")
+        assert page.evaluate("document.documentElement.scrollHeight") < 3 * 844  # the chapters are folded
+        links = page.locator(".rule-chapters a")
+        assert links.all_inner_texts() == [Language(language)(each.title) for each in read_chapters()]
+        links.nth(3).tap()
+        page.wait_for_function(script("landed"), arg="chapter-building")
+        assert page.locator("#chapter-building .case-pictures").count() == 6  # each rule on building is shown
+        assert page.locator(".rule-told:has(img)").count() > 60
+        page.goto(f"{served}/rulebook/{language}.html#moats-match")
+        page.wait_for_function(script("landed"), arg="moats-match")
 
 
 @pytest.mark.parametrize(("locale", "said"), [("en-GB", "needs a browser"), ("fr-FR", "a besoin d'un navigateur")])

@@ -144,8 +144,10 @@ def test_a_bot_that_thinks_is_hurried_and_gives_way_to_undo_another_language_and
     phone.press(hurry)
     hint = phone.settled()["hint"]
     assert hint["action"] in {deed["action"] for deed in phone.table["legal"]}
-    phone.press('[data-command="follow"]')
-    assert page.locator('[data-command="do"]').count() == 1
+    assert page.locator('[data-command="do"]').count() == 1  # what is proposed is chosen already, and marked
+    assert phone.count('.play-thing[aria-pressed="true"], .play-buttons [data-thing]')
+    phone.press('[data-command="cancel"]')
+    assert phone.settled()["hint"] is None
 
 
 @pytest.mark.long

@@ -81,7 +81,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {{ turns: number[], scorings: number[] }} stops after how many steps turns began and scorings ended
  */
 /** @typedef {{ seat: number, playouts: number, seconds: number, of?: number }} Thought how far a bot has thought */
-/** @typedef {{ sentence: string, rules: Reason[], scene: Scene | null }} Why */
+/** @typedef {{ sentence: string, rules: Reason[], scene: Scene | null, allowed?: boolean }} Why why something is not done; it may be allowed all the same */
 /** @typedef {{ action: string, words: string, playouts: number, gain: number, leads: string[] }} Hint what to do, how many points more it would bring at a scoring, and where it would lead anew */
 /**
  * What one agrees on before a game.
@@ -160,6 +160,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {string} [sentence]
  * @property {Why["rules"]} [rules]
  * @property {Scene | null} [scene]
+ * @property {boolean} [allowed]
  * @property {Deed} [deed] what is allowed, though it is not listed
  */
 
@@ -296,14 +297,24 @@ function scoredBy(ended, log) {
   return scoring ? { ...scoring, round: String(round), happened: [...before, ended] } : null;
 }
 
+const isTold = (/** @type {Happening} */ { seat, kind }) =>
+  (typeof seat === "number" && !QUIET.includes(kind)) || LOUD.includes(kind);
+
+/**
+ * What is told beside the market: what the others have done last, or else what was done before.
+ * @param {State} state
+ */
+export const news = (state) => {
+  const latest = since(state);
+  return (latest.length ? latest : state.log.filter(isTold)).slice(-6);
+};
+
 /**
  * What the others have done since whoever looks did something.
  * @param {State} state
  */
 export function since({ table, log }) {
-  const deeds = log.filter(
-    ({ seat, kind }) => (typeof seat === "number" && !QUIET.includes(kind)) || LOUD.includes(kind),
-  );
+  const deeds = log.filter(isTold);
   return deeds.slice(deeds.findLastIndex(({ seat }) => seat === table?.viewer) + 1);
 }
 

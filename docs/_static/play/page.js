@@ -220,7 +220,7 @@ function phase(view) {
   if (view.busy && onTable.dataset.phase) return onTable.dataset.phase;
   if (view.table?.over && !view.replay) return "over";
   const kinds = new Set(changes.legalNow(view).flatMap(thingsOf).map(kindOf));
-  if (!kinds.has("placing")) return "act";
+  if (!kinds.has("placing")) return view.chosen.some((each) => kindOf(each) === "reserve") ? "place" : "act";
   return view.chosen.includes("do flip") ? "pay" : "place";
 }
 
@@ -262,11 +262,16 @@ function showWords() {
   loading.speak();
   for (const summary of log.querySelectorAll("summary")) summary.textContent = say("What happened");
   showLog();
-  const since = changes.since(state).slice(-6);
+  const since = changes.news(state);
   const told = since.map(({ words }) => words).join();
   news.hidden = Boolean(state.replay || state.table?.over);
-  if (news.dataset.told !== told) latest.replaceChildren(...since.map(line));
-  if (news.dataset.told !== told) news.scrollTop = news.scrollHeight;
+  if (news.dataset.told !== told) {
+    const all = since.map(line);
+    latest.replaceChildren(...all);
+    const end = all.at(-1)?.getBoundingClientRect().bottom ?? 0;
+    const first = all.find((each) => end - each.getBoundingClientRect().top <= news.clientHeight) ?? all.at(-1);
+    news.scrollTop = first ? first.offsetTop - all[0].offsetTop : 0; // a line is read from its beginning
+  }
   news.dataset.told = told;
   if (spoken === language()) return;
   spoken = language();
@@ -303,6 +308,7 @@ function showDialog() {
     class: "play-main",
     "data-command": "close",
   });
+  dialog.dataset.open = String(what);
   if (dialog.open) dialog.classList.remove("play-coming");
   dialog.replaceChildren(...content(), element("div", { class: "play-buttons" }, close));
   const [title] = dialog.querySelectorAll("h2");
@@ -483,8 +489,8 @@ async function explain(things) {
   const { chosen } = state;
   const answer = await ask({ ask: "why", things });
   if (!answer || number !== questions || state.chosen !== chosen) return;
-  const { deed, sentence = "", rules = [], scene = null } = answer;
-  if (sentence) change({ why: { sentence, rules, scene } });
+  const { deed, sentence = "", rules = [], scene = null, allowed = false } = answer;
+  if (sentence) change({ why: { sentence, rules, scene, allowed } });
   else enter({ ...(deed ? changes.withDeed(state, deed) : state), said: say("This card is not needed.") });
 }
 
@@ -500,12 +506,9 @@ async function command(name) {
       change({ busy: true, hint: null, why: null, said: "", detail: "" });
       const begun = timesLeft;
       const answer = await ask({ ask: "hint" });
-      if (begun === timesLeft) change({ busy: false, thought: null, hint: answer?.hint ?? null });
-      break;
-    }
-    case "follow": {
-      const deed = state.table?.legal.find(({ action }) => action === state.hint?.action);
-      if (deed) change({ chosen: thingsOf(deed), hint: null });
+      const deed = state.table?.legal.find(({ action }) => action === answer?.hint?.action);
+      const chosen = deed ? thingsOf(deed) : state.chosen;
+      if (begun === timesLeft) change({ busy: false, thought: null, hint: answer?.hint ?? null, chosen });
       break;
     }
     case "stop":
@@ -703,7 +706,8 @@ function watch() {
 async function open() {
   const link = new URLSearchParams(location.hash.slice(1));
   const [game, record] = [link.get("game"), link.get("g")];
-  if (!game && !record) await (state.table ? leave() : list());
+  if (link.has("learn")) await go({ ask: "learn" });
+  else if (!game && !record) await (state.table ? leave() : list());
   else if (game) await go({ ask: "resume", name: game });
   else if (record) await go({ ask: "open", link: record });
   if (state.table) remember();

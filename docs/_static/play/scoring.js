@@ -50,7 +50,7 @@ export function scoring(state, known, doing) {
   return [
     element("h2", {}, label),
     ...(awards.length ? [element("ul", { class: "play-awards" }, ...awards)] : []),
-    standings(scored, state, known, doing, { label, sums, first: "points" }),
+    standings(scored, state, known, doing, { label, sums }),
     element("div", { class: "play-runs", role: "group", "aria-label": say("The longest moats and walls") }, ...drawn),
     element(
       "details",

@@ -64,23 +64,18 @@ function inWords(standing, { name, standings: all }) {
  * @param {State & { table: Table }} state
  * @param {Known} known
  * @param {Doing} doing
- * @param {{ label: string, sums: Sum[], first: "count" | "points" }} looks what is large in each cell
+ * @param {{ label: string, sums: Sum[] }} looks
  */
-export function standings({ rows }, { table, told }, known, doing, { label, sums, first }) {
+export function standings({ rows }, { table, told }, known, doing, { label, sums }) {
   const all = players(table);
-  const numbers = (/** @type {Standing} */ { count, points }) => {
-    const shown = { count: String(count), points: points ? `+${points}` : "0" };
-    return first === "count" ? [shown.count, shown.points] : [shown.points, shown.count];
-  };
   const cell = (/** @type {Row} */ row, /** @type {Player} */ player) => {
     const found = row.standings.find((each) => each.seat === player);
     if (!found) return element("td", { class: "play-none" }, "–");
-    const [large, small] = numbers(found);
     return element(
       "td",
       { class: found.place === 1 ? "play-leads" : "" },
-      element("b", { "aria-hidden": "true" }, large),
-      element("small", { "aria-hidden": "true" }, small),
+      element("b", { "aria-hidden": "true" }, String(found.count)),
+      element("small", { "aria-hidden": "true" }, found.points ? `+${found.points}` : "0"),
       element("span", { class: "play-unseen" }, inWords(found, row)),
     );
   };
@@ -148,8 +143,5 @@ export function majorities({ table, ...state }, known, doing) {
   const label = say("If scoring {round} came now", { round: roundName(next.round) });
   const tell = (/** @type {Player} */ player) => `+${player === null ? next.dirk : next.points[player]}`;
   const sums = [{ words: say("Together"), tell }];
-  return [
-    element("h2", {}, label),
-    standings(next, { ...state, table }, known, doing, { label, sums, first: "count" }),
-  ];
+  return [element("h2", {}, label), standings(next, { ...state, table }, known, doing, { label, sums })];
 }

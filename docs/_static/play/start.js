@@ -3,9 +3,9 @@
 import { box, choice } from "../shared/controls.js";
 import { EDITIONS, GAMES, MODULES, SCORINGS } from "../shared/names.js";
 import { element } from "../shared/tiles.js";
-import { counted, language, note, say, sayOf } from "../shared/words.js";
+import { counted, dirk as dirkOf, language, note, say, sayOf } from "../shared/words.js";
 import { DECISIONS, proposal, withName, withSeats } from "./changes.js";
-import { KINDS, button, capital, onePage, rulesPage, silence } from "./table.js";
+import { KINDS, button, capital, goal, onePage, rulesPage, silence } from "./table.js";
 
 /** @import { Known } from "../shared/notation.js" */
 /** @import { Form, Kind, Listed, State } from "./changes.js" */
@@ -52,14 +52,12 @@ export function start(state, known, doing) {
     "div",
     { class: "play-welcome" },
     quick,
-    element("p", {}, say("You against two builders. Nothing to set up, nothing to install.")),
+    element("p", {}, say("You against two easy bots. Nothing to set up, nothing to install.")),
     button(say("New here? Learn it in a first game"), doing.learn, { "data-command": "learn" }),
     element(
       "p",
       { class: "play-goal" },
-      say(
-        "Buy tiles with cards of the colour of their space, and build them into your city. Three times it is scored who has most of each building, and the longest moat; the most points win.",
-      ),
+      goal(),
       " ",
       element("a", { href: rulesPage() }, say("The rules")),
       " · ",
@@ -151,6 +149,11 @@ function kept({ games, table }, doing) {
   );
 }
 
+const third = (/** @type {string} */ game) =>
+  say("With two players {dirk} takes part as well: he gets tiles and points, and decides nothing.", {
+    dirk: dirkOf(game),
+  });
+
 /**
  * What can be chosen for a game.
  * @param {Form} form
@@ -180,7 +183,7 @@ function fields(form, known, doing) {
       type: "text",
       value: form.names[number] ?? "",
       maxlength: String(LONGEST_NAME),
-      placeholder: say("Name"),
+      placeholder: [say("Name"), `(≤ ${LONGEST_NAME})`].join(" "),
       "aria-label": say("Name of seat {number}", { number: number + 1 }),
       "data-name": String(number),
       autocomplete: "off",
@@ -215,9 +218,16 @@ function fields(form, known, doing) {
       element(
         "p",
         {},
-        element("small", {}, say("From builder to master, each wins about two games of three against the one before.")),
+        element(
+          "small",
+          {},
+          say(
+            "Bots from weak to strong: builder, mason, master, search; from builder to master, each wins about two games of three against the one before. Where several people share the screen, each is a person.",
+          ),
+        ),
       ),
       ...form.seats.map(seat),
+      ...(known.dirk.includes(form.seats.length) ? [element("p", {}, element("small", {}, third(form.game)))] : []),
       element(
         "span",
         { class: "play-tools" },
@@ -238,7 +248,7 @@ function fields(form, known, doing) {
     choice(
       note("Edition"),
       form.edition,
-      [["", say("our reading")], ...named(Object.keys(editions), EDITIONS)],
+      [["", say("as this site reads the books")], ...named(Object.keys(editions), EDITIONS)],
       (edition) => change({ edition }),
     ),
     searches

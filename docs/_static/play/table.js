@@ -20,7 +20,7 @@ import { agreeing, complete, kindOf, nameOf, shared, without } from "./things.js
  * @property {(row: string) => void} unfold the words of a row of a scoring
  * @property {(name: Command) => void} command
  */
-/** @typedef {"undo" | "hint" | "stop" | "cancel" | "here" | "menu" | "follow" | "share" | "replay" | "scoring" | "majorities" | "games" | "cover" | "export"} Command */
+/** @typedef {"undo" | "hint" | "stop" | "cancel" | "here" | "menu" | "share" | "replay" | "scoring" | "majorities" | "games" | "cover" | "export"} Command */
 
 export const capital = (/** @type {string} */ words) => words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
 
@@ -197,7 +197,7 @@ export function status(state, doing) {
     button(say("Undo"), () => doing.command("undo"), {
       "data-command": "undo",
       "aria-disabled": String(!table.undo.can),
-      title: table.undo.why ?? "Ctrl+Z",
+      title: table.undo.why || say("Undo"),
     }),
     isOwn && legalNow(state).length && !table.lesson
       ? button(say("Hint"), () => doing.command("hint"), { "data-command": "hint" })
@@ -440,11 +440,13 @@ export function bar(state, known, doing) {
   }
   const legal = legalNow(state);
   const { lit, deed } = choices(state);
+  const isWhich = [...lit].some((thing) => kindOf(thing) === "placing"); // first it is chosen which tile it is about
   const buttons = [...lit]
-    .filter((thing) => ["do", "store"].includes(kindOf(thing)))
+    .filter((thing) => kindOf(thing) === "do" || kindOf(thing) === "store")
+    .filter((thing) => !isWhich || agreeing(legal, [...chosen, thing]).every(({ tile }) => !tile))
     .map((thing) => deedButton(thing, state, known, doing));
   const lines = [
-    table.lesson && legal.length ? lesson(table.lesson) : null,
+    table.lesson && legal.length ? lesson(table.lesson, !state.why && !deed) : null,
     why ? refusal(why, known) : null,
     said ? saying(state) : null,
     hint
@@ -454,15 +456,15 @@ export function bar(state, known, doing) {
           say("A hint: {words}.", { words: hint.words }),
           " ",
           ...gains(hint),
-          counted("It played {number} game in its head.", "It played {number} games in its head.", hint.playouts),
-          ...(table.strong === false ? [" ", weak()] : []),
+          ...(table.strong === false ? [weak()] : []),
         )
       : null,
     deed
       ? element(
           "p",
           { class: "play-deed" },
-          `${capital(deed.words)}.`,
+          ...bought(deed, table, known),
+          ...(hint ? [] : [`${capital(deed.words)}.`]),
           ...(deed.exact ? [" ", say("Paid exactly: a further action follows.")] : []),
           ...(deed.excess ? [" ", say("You pay {number} too much.", { number: deed.excess })] : []),
           ...(deed.verb === "flip" && deed.tile ? [" ", otherSide(deed.tile, known)] : []),
@@ -470,14 +472,13 @@ export function bar(state, known, doing) {
       : null,
     !deed && legal.length && !why && !said && !hint && !table.lesson ? element("p", {}, next(chosen, lit)) : null,
   ];
-  const isFree = without(chosen, shared(legal)).length > 0;
+  const isFree = without(chosen, shared(legal)).length > 0 || hint || why;
   const confirm = [
     ...buttons,
     isFree ? button(say("Cancel"), () => doing.command("cancel"), { "data-command": "cancel" }) : null,
     deed
       ? button(say("Do it"), () => doing.act(deed.action), { class: "play-main", "data-command": "do", disabled: busy })
       : null,
-    hint && !deed ? button(say("Choose this"), () => doing.command("follow"), { "data-command": "follow" }) : null,
   ].filter((each) => each !== null);
   return [
     ...lines.filter((each) => each !== null),
@@ -486,15 +487,27 @@ export function bar(state, known, doing) {
 }
 
 /**
- * What a step of the first game is about.
+ * The tile that would be bought, as it lies on its space.
+ * @param {Deed | undefined} deed
+ * @param {Table} table
+ * @param {Known} known
+ */
+function bought(deed, { yard }, known) {
+  const tile = yard.find(({ slot }) => slot === deed?.slot)?.tile;
+  return tile ? [tilePicture(faceUp(tile), known), " "] : [];
+}
+
+/**
+ * What a step of the first game is about, and why, unless something else is to be read.
  * @param {NonNullable<Table["lesson"]>} lesson
  */
-const lesson = ({ step, steps, task, why }) =>
+const lesson = ({ step, steps, task, why }, isTold = true) =>
   element(
     "div",
     { class: "play-lesson", "data-step": String(step) },
+    ...(step === 1 && isTold ? [element("p", {}, element("small", {}, goal()))] : []),
     element("p", {}, element("small", {}, `${step}/${steps}`), " ", element("strong", {}, task)),
-    element("p", {}, why, " ", onePage()),
+    ...(isTold ? [element("p", {}, why, " ", onePage())] : []),
   );
 
 /**
@@ -506,6 +519,12 @@ const inLanguage = (folder, english) =>
   new URL(`../../${language() === "en" ? english : `${folder}/${language()}`}.html`, import.meta.url).href;
 export const rulesPage = () => inLanguage("rulebook", "rulebook/index");
 export const gamePage = () => inLanguage("the-game", "the-game");
+
+/** What the game is about. */
+export const goal = () =>
+  say(
+    "Buy tiles with cards of the colour of their space, and build them into your city. Three times it is scored who has most of each building, and the longest moat; the most points win.",
+  );
 
 /** What leads to the game in one page. */
 export const onePage = () => element("a", { href: gamePage(), "data-page": "game" }, say("The game in one page"));
@@ -593,6 +612,8 @@ export function next(chosen, lit) {
   const isPaying = chosen.includes("do flip");
   if (chosen.some((each) => kindOf(each) === "placing") && !kinds.has("cell") && !isPaying)
     return say("As it lies, this tile fits nowhere in your city. The buttons say what can be done with it.");
+  if (kinds.has("placing"))
+    return chosen.length ? say("Choose the tile that is to lie here.") : say("Choose one of the tiles to be built.");
   if (kinds.has("cell") && chosen.length) return say("Choose a cell of your city that is lit.");
   if (kinds.has("hand") && chosen.length) return say("Choose cards that pay for it.");
   if (kinds.has("slot")) return say("Tap a tile to buy it, or cards of the display to take them.");
@@ -615,13 +636,11 @@ export function ruleLink({ rule, said }, known) {
  * @param {Why} why
  * @param {Known} known
  */
-function refusal({ sentence, rules }, known) {
-  const reasons = rules.map((reason) => ruleLink(reason, known));
-  return element(
-    "div",
-    { class: "play-why" },
-    element("p", {}, element("strong", {}, say("No.")), " ", ...reasons.slice(0, 1)),
-    ...reasons.slice(1).map((reason) => element("p", {}, reason)),
-    element("p", {}, element("small", {}, `${capital(sentence)}.`)),
-  );
+function refusal({ sentence, rules, scene, allowed }, known) {
+  const reasons = rules.map((reason) => element("p", {}, ruleLink(reason, known)));
+  const words = element("p", {}, element(allowed ? "strong" : "small", {}, `${capital(sentence)}.`));
+  if (scene) words.className = "play-unseen"; // the board marks it
+  if (allowed) return element("div", { class: "play-why play-calm" }, words, ...reasons);
+  (reasons[0] ?? words).prepend(element("strong", {}, say("No.")), " ");
+  return element("div", { class: "play-why" }, ...reasons, words);
 }

@@ -35,17 +35,14 @@ const CORNERS = [
 ];
 
 /**
- * The columns and rows to be shown: all tiles, a free cell round them, and never fewer than five of each.
- * @param {Cell[]} cells
+ * The columns and rows to be shown: all tiles, a free cell round them, what else is spoken of, and never fewer than five of each.
+ * @param {Cell[]} tiles
+ * @param {Cell[]} others
  */
-export function extent(cells) {
-  const [xs, ys] = [0, 1].map((axis) => cells.map((cell) => cell[axis]));
-  return {
-    west: Math.min(-ROOM, Math.min(...xs) - 1),
-    east: Math.max(ROOM, Math.max(...xs) + 1),
-    south: Math.min(-ROOM, Math.min(...ys) - 1),
-    north: Math.max(ROOM, Math.max(...ys) + 1),
-  };
+export function extent(tiles, others = []) {
+  const reach = (/** @type {0 | 1} */ axis, way = 1) =>
+    Math.max(ROOM, ...tiles.map((cell) => way * cell[axis] + 1), ...others.map((cell) => way * cell[axis]));
+  return { west: -reach(0, -1), east: reach(0), south: -reach(1, -1), north: reach(1) };
 }
 
 /**
@@ -170,6 +167,7 @@ export class Board {
       rows.push(row);
     }
     this.node.style.setProperty("--columns", String(east - west + 1));
+    this.node.style.setProperty("--rows", String(north - south + 1));
     this.node.replaceChildren(...rows, this.#over);
   }
 
@@ -182,9 +180,9 @@ export class Board {
     this.node.ariaLabel = say("City");
     const laid = { ...city, ...(ghost ? { [ghost.cell]: ghost.tile } : {}) };
     const wrong = (scene?.wrong ?? []).flatMap(({ cells }) => cells);
-    /** @type {(Cell | null)[]} */
-    const reached = [[0, 0], ...Object.keys(laid).map(cellOf), ...wrong, ...lit, ...(asked ? [cellOf(asked)] : [])];
-    this.#grow(extent(reached.filter((cell) => cell !== null)));
+    const cells = (/** @type {(string | null | undefined)[]} */ names) =>
+      names.map((name) => cellOf(name ?? "")).filter((cell) => cell !== null);
+    this.#grow(extent(cells(Object.keys(city)), [...wrong, ...lit, ...cells([asked, ghost?.cell])]));
     const lights = new Set(lit.map(String));
     const bad = new Set((scene?.marked ?? []).map(String));
     for (const [name, button] of this.#cells) {
