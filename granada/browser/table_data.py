@@ -297,12 +297,18 @@ def _part(value: object) -> object:
 # Events
 
 
+class _Spoken(Words):
+    """Words that leave out what everybody sees: the moats and walls of a tile."""
+
+    face = Words.short_face
+
+
 def events_data(session: Session, begin: int, end: int, say: Language) -> list[Data]:
     """The events of some steps as the viewer may know them; several persons at a screen see what all of them know."""
     found: list[Data] = []
     hears = session.viewer if len(session.persons) == 1 else None
     rows: list[game.Row] = []
-    words = Words(say, session.setup.game, names=session.names)
+    plain = _Spoken(say, session.setup.game, names=session.names)
     for step, events in enumerate(session.events[:end]):
         for event in events:
             rows = [*rows, event.row] if isinstance(event, RowScored) else rows
@@ -312,6 +318,8 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
             if isinstance(event, CardDealt) and event.seat != hears and not session.shows_all:
                 continue  # whoever remembers the starting hands does so without the page
             known = event if session.shows_all else event.seen_by(hears)
+            seat = getattr(event, "seat", None)
+            words = plain if seat is None else evolve(plain, city=session.states[step].players[seat].city)
             found.append({"kind": event.name, "step": step + 1, "words": event_in_words(known, words), **_parts(known)})
             if rules := followed(event, session.setup):
                 found[-1]["rules"] = rules_data(rules, session.setup, say)
