@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 
 from granada.rulebook import BOOKS, UNDER_READINGS, Quote, Rule
 from granada.rulebook.books import REASONS
-from granada.rulebook.sentences import DEMANDS, IN_GAMES
+from granada.rulebook.sentences import DEMANDS, IN_GAMES, WITHOUT_DIRK
 from granada.spec.chapters import read_chapters
 from granada.words.books import MEANING
 from granada.words.names import MADE
@@ -46,6 +46,8 @@ def template(language: str) -> Catalog:
             told |= {
                 f"{rule}, in the game {game}": words[sentence] for game, words in IN_GAMES.items() if sentence in words
             }
+            if sentence in WITHOUT_DIRK:
+                told[f"{rule}, without Dirk"] = WITHOUT_DIRK[sentence]
             for about, said in told.items():
                 catalogue.add(said, auto_comments=[about])
                 if said in DEMANDS:

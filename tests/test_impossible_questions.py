@@ -58,6 +58,7 @@ def test_a_shown_card_whose_tile_is_built_counts() -> None:
 
 PARK = {"1,0": "park8", "2,0": "park8", "3,0": "park8"}
 GARDEN = {"1,0": "garden10", "2,0": "garden10", "3,0": "garden10", "4,0": "garden10"}
+GARDENS = "Our list of tiles has 3 of garden10, but 4 of them lie here."
 HUT = "tower-hut is a builders' hut, so the module huts takes part."
 
 
@@ -72,7 +73,11 @@ HUT = "tower-hut is a builders' hut, so the module huts takes part."
             ["There is one park8 in the box, but 2 of them lie here."],
         ),
         ("place", {"game": "granada", "city": {}, "reserve": ["park8"], "do": "add park8 at 1,0"}, []),
-        ("moat", {"game": "alhambra", "city": GARDEN}, ["There are 3 of garden10 in the box, but 4 of them lie here."]),
+        (
+            "moat",
+            {"game": "alhambra", "city": GARDEN},
+            [GARDENS],
+        ),
         ("moat", {"game": "alhambra", "city": {"1,0": "tower2"}}, ["There is no tower2 in the box."]),
         ("moat", {"game": "alhambra", "city": {"1,0": "tower-hut"}}, [HUT]),
         (

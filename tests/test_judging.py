@@ -314,7 +314,7 @@ def test_a_tile_that_is_not_there_is_not_drawn(question: dict[str, Any]) -> None
 def test_where_nothing_is_wrong_the_rules_for_it_are_named(question: dict[str, Any], rule: Rule) -> None:
     verdict = judge(question)
     assert rule in verdict.bearing
-    assert f"{rule}: {rule.sentence}" in " ".join(str(verdict).split())
+    assert f"{rule}: {verdict.sentence(rule)}" in " ".join(str(verdict).split())
 
 
 def test_a_verdict_speaks_of_seats_from_1_and_shows_no_python() -> None:

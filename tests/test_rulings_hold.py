@@ -93,7 +93,7 @@ FLIP = {"kind": "flip", "hand": "b1 b2", "tile": "arena4|hospital5/s", "do": "fl
 @pytest.mark.parametrize(
     ("question", "edition", "rule", "asked"),
     [
-        (NEEDLESS, "hu", Rule.PAY_AT_LEAST_THE_PRICE, "May a payment hold a card that is not needed at all?"),
+        (NEEDLESS, "hu", Rule.PAY_AT_LEAST_THE_PRICE, "May you pay too much although you could pay exactly?"),
         (PASSING, None, Rule.ACT_ON_YOUR_TURN, "What if nothing is possible?"),
         (GIVING, None, Rule.GIFTS_KEEP_THEIR_FACE, "What does it cost to turn a gift over?"),
         (FLIP, "fr", Rule.FLIP_COSTS_THREE, "May a flip be paid with a card that is not needed?"),
@@ -106,6 +106,12 @@ def test_a_ruling_that_the_table_does_not_follow_is_told_as_set_aside(
     followed, left = (" ".join(str(verdict).split())).split(f"Our ruling on {rule}, which is not played here")
     assert asked in left
     assert asked not in followed
+
+
+def test_a_needless_card_is_paid_by_the_hungarian_book_too_where_more_than_the_price_may_be_paid() -> None:
+    assert judge({**NEEDLESS, "hand": "b9 b8 b3", "do": "buy 1 with b3 b8 b9"}, "hu").legal
+    told = " ".join(str(judge(NEEDLESS, "hu")).split())
+    assert "May a payment hold a card" in told.partition("which is not played here")[0]
 
 
 @pytest.mark.parametrize("rule", RULED, ids=str)

@@ -16,7 +16,7 @@ from granada.judging.sayings import Manner, saying
 from granada.languages import Language
 from granada.rulebook import BOOKS, EDITIONS, UNDER_READINGS, differences, sentence_of
 from granada.spec import MODULES
-from granada.spec.suite import cases
+from granada.spec.suite import case_named, cases
 
 if TYPE_CHECKING:
     from granada.judging.verdict import Verdict
@@ -38,7 +38,12 @@ TIED = {"kind": "award", "yard": ["arena2|park3", "", "", ""], "hands": ["b3", "
 
 
 BOUGHT = {"phase": "place", "place": ["park8|arena9"]}
-AWARDED = {"phase": "refill-tiles", "yard": ["park8|arena9", "", "", ""], "seats": [{"hand": "b3"}], "bag": []}
+AWARDED: dict[str, Any] = {
+    "phase": "refill-tiles",
+    "yard": ["park8|arena9", "", "", ""],
+    "seats": [{"hand": "b3"}],
+    "bag": [],
+}
 
 
 # What a book says
@@ -236,6 +241,93 @@ def test_the_quarrels_are_about_every_book_every_game_and_every_module() -> None
     setups = [verdict.asked.setup for verdict in found if verdict.asked.setup]
     assert {setup.game.name for setup in setups} == {game for book in BOOKS for game in book.games}
     assert {module.name for setup in setups for module in setup.modules} == set(MODULES)
+
+
+# What is told in one place and not in another
+
+
+SCHOOLS: list[dict[str, Any]] = [{"city": "@ school2 school4"}, {"city": "@ school6 school8"}]
+LATER: dict[str, Any] = {
+    "deck": "B b5",
+    "display": "b1 g1 o1 y1",
+    "yard": ["park6|arena7", "park10|arena11", "park8|arena9", ""],
+}
+SCORED_LATER: dict[str, Any] = {"kind": "apply", "state": {**LATER, "seats": SCHOOLS, "bag": ["hospital2|market3"]}}
+LEFT: dict[str, Any] = {"yard": ["park6|arena7", "", "", ""], "display": "b2 g1 o1 y1", "deck": "g2", "bag": []}
+GIVEN_OUT: dict[str, Any] = {
+    "kind": "apply",
+    "do": ["take y1", "draw g2"],
+    "state": {**LEFT, "seats": [{"hand": "b1"}]},
+}
+
+
+def test_what_is_not_played_in_a_scoring_or_an_award_is_told_in_a_course_too() -> None:
+    drawn = judge({**SCORED_LATER, "do": ["take b1", "draw B", "draw b5", "draw market3|hospital2"]})
+    cities = [*(each["city"] for each in SCHOOLS), "@"]
+    alone = judge({"kind": "score", "round": "B", "cities": cities})
+    assert set(alone.not_played) == set(drawn.not_played) != set()
+    awarded = judge({"kind": "award", "yard": LEFT["yard"], "hands": ["b1", "", ""]})
+    assert set(judge(GIVEN_OUT).not_played) == set(awarded.not_played) != set()
+    tied = [{"hand": "b1"}, {"hand": "b1"}]
+    alhambra = {**LEFT, "game": "alhambra", "yard": ["garden6", "", "", ""], "seats": tied}
+    assert [each.bears_on for each in judge({**GIVEN_OUT, "state": alhambra}, "hu").not_played] == ["a tied award"]
+
+
+def test_dirk_is_not_spoken_of_at_tables_without_him() -> None:
+    question = {"kind": "score", "round": "A", "cities": ["@ school2", "@ school4 school6", "@"]}
+    assert "Dirk" not in told(question)
+    assert "by our ruling Dirk's count too" in told({**question, "cities": question["cities"][:2], "dirk": "school8"})
+
+
+def test_a_ruling_is_shown_only_at_tables_that_it_is_about() -> None:
+    state = {"players": 2, "phase": "place", "place": ["park4|market5"], "seats": [{"reserve": ["park6"]}]}
+    given = {"kind": "apply", "do": "give park6", "state": state}
+    assert judge(given).behind == (Rule.GIFTS_TO_DIRK,)
+    assert "awarded at the end be given away" not in told(given)
+    award = case_named("gifts-to-dirk/an-awarded-tile-is-no-gift")
+    assert "awarded at the end be given away" in told({"kind": award.kind, "given": award.given})
+
+
+def test_books_are_not_said_to_be_silent_where_another_rule_decides() -> None:
+    flipped = case_named("never-turned-again/money-does-not-turn-a-tile-of-the-reserve")
+    said = told({"kind": flipped.kind, "given": flipped.given}, "hu")
+    assert 'Granada (Hungarian) says: "a játék során nem fordíthatja meg többé"' in said
+    assert "does not say" not in said
+
+
+NO_BOOK = re.compile(
+    r"\b(?:no|any|neither) (?:text|book)s?\b|texts? (?:is|are|[^.]* are) silent|says? nothing", re.IGNORECASE
+)
+DATA = ("two-faced-tiles", "alhambra-tiles", "twenty-four-huts")
+"""Rules whose rulings name what is printed on the tiles alone."""
+FOLLOWS = {
+    "Is there a limit to the size of a city?",
+    "How often may players redesign, when nobody takes money or buys?",
+    "Are ties broken or shared when the points are fixed?",
+    "What if nobody buys any more?",
+    (
+        'May the tiles wait, since four books say "after the second scoring" and only Granada (Hungarian) says '
+        '"right after" it?'
+    ),
+}
+"""Questions on which no book speaks, but which its rules answer."""
+
+
+def test_what_no_book_says_is_told_as_ours() -> None:
+    ruled = [(rule, each) for rule in Rule for each in rule.rulings if str(rule) not in DATA]
+    silent = [each for _, each in ruled if NO_BOOK.search(each.answer) and each.question not in FOLLOWS]
+    assert len(silent) > 9
+    assert [each.question for each in silent if not each.ours] == []
+
+
+def test_what_a_book_only_implies_is_told_so() -> None:
+    for rule in (Rule.REDESIGNING_TURNS_NO_TILE, Rule.BUILDINGS_BEFORE_WALLS):
+        assert {quote.near for quote in rule.quotes if quote.book != "French box"} == {True}
+
+
+def test_a_difference_that_is_said_to_make_none_changes_no_score() -> None:
+    would = [each for each in differences() if each.same and "score nothing" in each.consequence]
+    assert would == []
 
 
 # No verdict contradicts itself

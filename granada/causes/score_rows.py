@@ -192,7 +192,7 @@ def _rule_of(question: ScoreQuestion, row: Row, faces: set[Face]) -> Rule:
         return Rule.BONUS_COUNTS_ONE_MORE
     if any(face.is_hut for face in faces):
         return Rule.HUT_COUNTS_ITS_NEIGHBOURS
-    rules, for_ties = rules_of_row(question, row.name)
+    rules, for_ties = rules_of_row(question.scoring, row.name)
     counts = [standing.count for standing in row.standings]
     return (for_ties if for_ties and len({*counts}) < len(counts) else rules)[-1]
 

@@ -9,8 +9,9 @@ from attrs import evolve
 from granada import questions
 from granada.errors import InvalidState, Reason, at
 from granada.game import Flip, Give, Place, Stop, Store
+from granada.judging.reading import OURS, Reading
 from granada.judging.sayings import Manner, saying
-from granada.judging.verdict import OURS, Reading, Verdict, contradiction_in_words
+from granada.judging.verdict import Verdict, contradiction_in_words
 from granada.questions import Answer, ApplyQuestion, GameQuestion, Question, StateQuestion, Written, grading
 from granada.rulebook import BOOKS, READINGS, Book, Difference, Rule, Rulings, book_of, differences
 from granada.spec import slug

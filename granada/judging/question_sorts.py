@@ -1,13 +1,15 @@
 """The sorts of questions that a rule printed in a book, but covered by no reading, would answer differently."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 from granada.board import START, Family, Layout, Round, neighbours
-from granada.game import Action, Add, Place, Store, Take
+from granada.events import Awarded, Event, RowScored
+from granada.game import Action, Add, Place, Row, Store, Take
 from granada.questions import Answer, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
 from granada.spec import has_a_tie, phase_of, rules_of_row, scene, tried
+from granada.table import unfold
 
 
 def _tried(question: Question) -> Action | None:
@@ -59,34 +61,57 @@ def _builds_apart(question: Question, answer: Answer) -> bool:
     return len(question.setup.game.lanes) == len(Family) and all(each is action.face.family for each in beside)
 
 
-# Scorings
+# Scorings and awards
 
 
-def _tied(rule: Rule, question: Question, answer: Answer) -> bool:
-    """Whether a tie to which the rule applies scores points."""
+@cache
+def _events(question: Question) -> tuple[Event, ...]:
+    """The events of the legal actions of a question."""
+    if not isinstance(question, ApplyQuestion):
+        return ()
+    states = [*question.course.positions, question.course.after]
+    steps = zip(states, question.deeds, states[1:], strict=False)
+    return tuple(event for state, action, after in steps if state and after for event in unfold(state, action)[1])
+
+
+def _rows(question: Question) -> list[tuple[Round, Row]]:
+    """The rows that a question scores, each with its scoring."""
+    if isinstance(question, ScoreQuestion):
+        return [(question.round, row) for row in question.scored.rows]
+    return [(event.round, event.row) for event in _events(question) if isinstance(event, RowScored)]
+
+
+def _winners(question: Question) -> list[int | None]:
+    """The seats that are awarded the tiles left in the yard; None for a tie."""
+    if isinstance(question, AwardQuestion):
+        return list(question.answer()["result"])
+    return [event.winner for event in _events(question) if isinstance(event, Awarded)]
+
+
+def _tied(rule: Rule, question: Question, answer: Answer, rounds: tuple[Round, ...] = tuple(Round)) -> bool:
+    """Whether a tie that a rule decides scores points in one of some scorings."""
     del answer
-    if not isinstance(question, ScoreQuestion):
-        return False
-    return any(rule in rules_of_row(question, row.name)[1] and has_a_tie(row) for row in question.scored.rows)
-
-
-def _tied_for_points(question: Question, answer: Answer) -> bool:
-    """Whether the loser of a tie in Granada gets the points of the next place; scoring A has no next place."""
-    later = isinstance(question, ScoreQuestion) and question.round is not Round.A
-    return later and _tied(Rule.TIES_GO_TO_THE_HIGHEST_PRICE, question, answer)
+    kinds = question if isinstance(question, ScoreQuestion) else question.setup
+    rows = (row for each, row in _rows(question) if each in rounds and has_a_tie(row))
+    return kinds is not None and any(rule in rules_of_row(str(kinds.scoring), row.name)[1] for row in rows)
 
 
 def _scores_a_hut(question: Question, answer: Answer) -> bool:
     del answer
-    return isinstance(question, ScoreQuestion) and any(face.is_hut for city in question.cities for face in city.faces)
+    cities = question.cities if isinstance(question, ScoreQuestion) else ()
+    if isinstance(question, ApplyQuestion) and _rows(question):
+        cities = tuple(player.city for player in question.course.before.players)
+    return any(face.is_hut for city in cities for face in city.faces)
 
 
 def _awards(question: Question, answer: Answer) -> bool:
-    return isinstance(question, AwardQuestion) and any(seat is not None for seat in answer["result"])
+    del answer
+    return any(seat is not None for seat in _winners(question))
 
 
 def _ties_an_award(question: Question, answer: Answer) -> bool:
-    return isinstance(question, AwardQuestion) and None in answer["result"]
+    del answer
+    return None in _winners(question)
 
 
 SORTS: dict[str, Callable[[Question, Answer], bool]] = {
@@ -96,7 +121,11 @@ SORTS: dict[str, Callable[[Question, Answer], bool]] = {
     "a gap between two tiles": _leaves_a_gap,
     "a tile away from the other city": _builds_apart,
     "a tie in Granada": partial(_tied, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
-    "a tie in B or C of Granada": _tied_for_points,
+    "a tie in B or C of Granada": partial(
+        _tied,
+        Rule.TIES_GO_TO_THE_HIGHEST_PRICE,
+        rounds=(Round.B, Round.C),  # A has no next place
+    ),
     "a tie in the Alhambra": partial(_tied, Rule.TIES_SHARE_THEIR_PLACES),
     "a hut in a scoring": _scores_a_hut,
     "a tile that is awarded": _awards,

@@ -1,7 +1,6 @@
 """A verdict: the answer to one question with its reasons, in words."""
 
 from collections.abc import Iterator
-from itertools import zip_longest
 from typing import Any
 
 from attrs import field, frozen
@@ -17,11 +16,11 @@ from granada.judging.answer_words import (
 )
 from granada.judging.question_pictures import drawn
 from granada.judging.question_sorts import SORTS
+from granada.judging.reading import OURS, Reading
 from granada.judging.sayings import Manner, Saying, Told, in_short, saying
-from granada.languages import ENGLISH, Language, Text, text
-from granada.pictures import LONGEST_LINE, UNBROKEN, decided, differing, sentence, wrapped
+from granada.languages import ENGLISH, Language, text
+from granada.pictures import LONGEST_LINE, decided, differing, wrapped
 from granada.questions import (
-    NOTATION,
     Answer,
     AwardQuestion,
     CityQuestion,
@@ -33,74 +32,20 @@ from granada.questions import (
 from granada.rulebook import (
     BOOKS,
     IMPOSSIBLE,
-    UNDER_READINGS,
     Difference,
-    Quote,
     Rule,
+    Ruling,
     Rulings,
     differences,
+    ruling_of,
     sentence_of,
 )
-from granada.spec import OF_BOTH_CITIES, relevant_rules, rules_behind
+from granada.spec import OF_BOTH_CITIES, concerns, has_dirk, relevant_rules, rules_behind
 from granada.text import visible
-from granada.words import Words, action_in_words, book_in_words, outcome_in_words, quote_in_words, source_in_words
-from granada.words.books import TITLES
+from granada.words import Words, action_in_words, book_in_words, source_in_words
 
-OURS = "our ruling"
-"""The name of the default readings."""
-WHOSE: dict[str, Text] = {**TITLES, OURS: text("whose answer it is", "our ruling")}
-"""The names of the books, and of our ruling."""
 CHOICES = text("a part of a verdict", "Where a table chooses another reading:")
 NOT_PLAYED = text("a part of a verdict", "Printed, but not played so:")
-
-
-@frozen
-class Reading:
-    """A reading of the rules under which the answer differs.
-
-    - ``name``: A book such as ``Granada (Italian)``, our ruling, or the choice itself, such as
-      ``several_cards_limit=4``.
-    - ``chosen``: The readings in which this reading differs from those of the question.
-    - ``answer``: The part of the answer that differs.
-    - ``differences``: The differences of the book that lead to this answer, if the answer is not our ruling.
-    - ``quotes``: The quotes from the book that lead to this answer, if the answer is our ruling.
-    - ``rules``: The rules that this reading changes, if they decide the question.
-    """
-
-    name: str
-    chosen: tuple[str, ...]
-    answer: dict[str, Any]
-    differences: tuple[Difference, ...] = ()
-    quotes: tuple[Quote, ...] = ()
-    rules: tuple[Rule, ...] = ()
-
-    def __str__(self) -> str:
-        """The reading and its answer."""
-        return self.told(NOTATION)
-
-    def told(self, words: Words) -> str:
-        """The reading and its answer in a language."""
-        return words.language.named(self.called(words.language), answer_in_words(self.answer, words))
-
-    def called(self, say: Language, *, plainly: bool = False) -> str:
-        """The name of the book or of our ruling; for a choice, its sentence, or its notation in a question."""
-        if self.name in WHOSE:
-            return say.of(WHOSE[self.name])
-        said = UNDER_READINGS.get(self.rules[0], {}).get(self.name, self.rules[0].sentence)
-        return say(said).rstrip(".") if plainly else self.name
-
-    def printed(self, say: Language = ENGLISH) -> list[Told]:
-        """The words of the book that lead to the answer, each in a sentence that names the book."""
-        outcomes = (outcome_in_words(each, say, self.name) if each.reason else "" for each in self.differences)
-        quotes = (*(each.quote for each in self.differences), *self.quotes)
-        return [
-            (" ".join(filter(None, (_printed(quote, say), outcome))), (quote,))
-            for quote, outcome in zip_longest(quotes, outcomes)
-        ]
-
-
-def _printed(quote: Quote, say: Language) -> str:
-    return say("{book} prints {words}.", book=book_in_words(quote.book, say), words=quote_in_words(quote, say))
 
 
 @frozen
@@ -181,6 +126,16 @@ class Verdict:
         found = (each for each in differences() if setup and each.bears_on and setup.game.name in each.games)
         return tuple(each for each in found if each.book in books and SORTS[each.bears_on](self.asked, self.answer))
 
+    def sentence(self, rule: Rule) -> str:
+        """The sentence of a rule, in the words of the game and at this table."""
+        return sentence_of(rule, self.rulings, self.game, dirk=has_dirk(self.asked))
+
+    def ruled(self, rule: Rule) -> tuple[list[Ruling], list[Ruling]]:
+        """The rulings on a rule that are about such a table: those that hold here, and those that are set aside."""
+        followed, left = ruling_of(rule, self.rulings)
+        mine = [[each for each in found if concerns(rule, each, self.asked)] for found in (followed, left)]
+        return mine[0], mine[1]
+
     @property
     def status(self) -> int:
         """The exit status of the command: 1 if the action or city is illegal or the answer in the case is wrong."""
@@ -251,12 +206,18 @@ class Verdict:
         if self.edition and self.edition.differences:
             return [Saying(self.edition.name, Manner.SAYS, tuple(each.quote for each in self.edition.differences))]
         removing = any(isinstance(each, Remove) for each in self.asked.deeds)  # what parts cities is not diagonal
-        weak = IMPOSSIBLE | {rule for rule, told in OF_BOTH_CITIES.items() if removing and told in self.behind}
-        broken = [rule for rule in self.rules if not (self.behind and rule in weak)]
-        return self.own_sayings(*broken, *self.behind)
+        weak = self._weak | {rule for rule, told in OF_BOTH_CITIES.items() if removing and told in self.behind}
+        return self.own_sayings(*(rule for rule in self.rules if rule not in weak), *self.behind)
+
+    @property
+    def _weak(self) -> frozenset[Rule]:
+        """The rules on what is impossible, where other rules decide."""
+        return IMPOSSIBLE if self.behind else frozenset()
 
     def on(self, rule: Rule, say: Language) -> list[Told]:
         """What the books say about a deciding rule, unless already printed, and what the rule is derived from."""
+        if rule in self._weak:
+            return []
         already = self.first_sayings
         usual = self.rulings is None or sentence_of(rule, self.rulings) == sentence_of(rule, Rulings())
         derived = [each for each in rule.sources if usual and each.startswith(("Derived: ", "None: "))]
@@ -295,6 +256,9 @@ class Verdict:
 
     # As text
 
+    def _named(self, rule: Rule, say: Language) -> str:
+        return say.named(str(rule), say(self.sentence(rule)))
+
     def __str__(self) -> str:
         """The verdict in words."""
         return self.told()
@@ -303,9 +267,7 @@ class Verdict:
         """The verdict in words, wrapped to a width."""
         width, language = room or LONGEST_LINE, language.in_game(self.game)
         parts = [_fitted(line, width) for line in self.head(language)]
-        sentences = [
-            sentence(rule, width, "", self.rulings, language, self.game) for rule in (*self.rules, *self.behind)
-        ]
+        sentences = [wrapped(self._named(rule, language), width, later="  ") for rule in (*self.rules, *self.behind)]
         parts += ["\n".join(sentences)] if sentences else []
         parts += [drawing] if (drawing := self.drawing(room, language)) else []
         return "\n\n".join([*parts, *self.reasons(width, language)])
@@ -332,15 +294,14 @@ class Verdict:
         yield "\n".join([wrapped(say.of(NOT_PLAYED), width), *left] if left else [])
         for rule in self.involved:
             if rule not in {*self.rules, *self.behind}:
-                yield sentence(rule, width, "", self.rulings, say, self.game)
+                yield wrapped(self._named(rule, say), width, later="  ")
             yield _listed(say("The books on {rule}:", rule=rule), [(each, []) for each, _ in self.on(rule, say)], width)
-            yield "\n".join(decided(rule, width, self.rulings, say))
+            yield "\n".join(decided(rule, width, self.ruled(rule), say))
         title = say("The rules for it, and the books that print them (granada rule NAME shows their words):")
         if self.edition:
             title = say("The rules for it, and what {book} says of them:", book=book_in_words(self.edition.name, say))
         told = ((rule, [each for each, _ in sayings]) for rule, sayings in self.further(say))
-        further = [(sentence(rule, UNBROKEN, "", self.rulings, say, self.game), words) for rule, words in told]
-        yield _listed(title, further, width)
+        yield _listed(title, [(self._named(rule, say), words) for rule, words in told], width)
 
 
 def without_colon(title: str) -> str:

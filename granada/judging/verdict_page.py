@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from granada.judging.answer_words import answer_in_words
+from granada.judging.reading import Reading
 from granada.judging.sayings import Told
-from granada.judging.verdict import NOT_PLAYED, Reading, Verdict, without_colon
+from granada.judging.verdict import NOT_PLAYED, Verdict, without_colon
 from granada.languages import Language
 from granada.pictures import UNBROKEN, differing
-from granada.rulebook import BOOKS, READINGS, Quote, Rule, Rulings, books_that_choose, demand_of, ruling_of, sentence_of
+from granada.rulebook import BOOKS, READINGS, Quote, Rule, Rulings, books_that_choose, demand_of, sentence_of
 from granada.words import Words, book_in_words, quote_in_words
 from granada.words.books import MEANING
 
@@ -35,7 +36,7 @@ def on_a_page(verdict: Verdict, language: Language) -> dict[str, Any]:
 
 
 def _sentence(verdict: Verdict, rule: Rule, say: Language) -> str:
-    return say(sentence_of(rule, verdict.rulings, verdict.game))
+    return say(verdict.sentence(rule))
 
 
 def _in_plain_words(told: str, verdict: Verdict, say: Language) -> str:
@@ -104,7 +105,7 @@ def _books_on(verdict: Verdict, rule: Rule, say: Language) -> dict[str, Any]:
 
 def _rulings(verdict: Verdict, rule: Rule, say: Language) -> Iterable[dict[str, Any]]:
     """The rulings on a rule: those that apply here, and those that do not."""
-    followed, left = ruling_of(rule, verdict.rulings)
+    followed, left = verdict.ruled(rule)
     sentence = _sentence(verdict, rule, say).rstrip(".")
     for title, paragraphs in (
         (say('Our ruling on "{sentence}"', sentence=sentence), [each for each in followed if each.ours]),

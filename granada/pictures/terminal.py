@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import TextIO
 
 from granada.languages import ENGLISH, Language
-from granada.rulebook import Difference, Rule, Rulings, ruling_of, sentence_of
+from granada.rulebook import Difference, Rule, Ruling, Rulings, ruling_of, sentence_of
 from granada.words import book_in_words, outcome_in_words, quote_in_words, source_in_words
 
 LONGEST_LINE = 100
@@ -111,10 +111,13 @@ def printed(rule: Rule, width: int = LONGEST_LINE, say: Language = ENGLISH) -> s
 
 
 def decided(
-    rule: Rule, width: int = LONGEST_LINE, rulings: Rulings | None = None, say: Language = ENGLISH
+    rule: Rule,
+    width: int = LONGEST_LINE,
+    ruled: tuple[list[Ruling], list[Ruling]] | None = None,
+    say: Language = ENGLISH,
 ) -> list[str]:
     """The rulings on a rule, as lines; empty if there are none."""
-    followed, left = ruling_of(rule, rulings)
+    followed, left = ruled or ruling_of(rule)
     lines: list[str] = []
     for heading, parts in (
         (say("Our ruling on {rule}", rule=rule), [each for each in followed if each.ours]),

@@ -42,11 +42,11 @@ def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
         tile = f"{kind[0]}{kind[1]}" if words.brief else f"{words.building(kind[0])} {kind[1]}"
         if not box[kind]:
             yield say("There is no {tile} in the box.", tile=tile)
-        elif box[kind] == 1 < number:
+        elif kind[0].family is Family.GRANADA and number > 1:  # only of Granada do books tell how many there are
             yield say("There is one {tile} in the box, but {number} of them lie here.", tile=tile, number=number)
         elif number > box[kind]:
             yield say(
-                "There are {there} of {tile} in the box, but {number} of them lie here.",
+                "Our list of tiles has {there} of {tile}, but {number} of them lie here.",
                 there=box[kind],
                 tile=tile,
                 number=number,

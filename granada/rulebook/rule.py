@@ -155,7 +155,8 @@ class Rule(Enum):
     TIED_AWARDS_STAY = "A tile for which the richest are tied stays in the yard."
     AWARD_IN_SPACE_ORDER = "The tiles left are awarded from space 1 to space 4."
     AWARDS_ARE_BUILT_AT_ONCE = (
-        "An awarded tile is built at once, by the building rules, before the next one is awarded."
+        "An awarded tile is built at once, by the building rules, or put into the reserve, "
+        "before the next one is awarded."
     )
     AWARDS_MAY_BE_DECLINED = "An awarded tile may go to the reserve instead."
     AWARDS_ARE_NOT_FLIPPED = "An awarded tile keeps the face that lies up."

@@ -182,6 +182,14 @@ IN_THE_COMBINED_GAME = {
 """The sentences of Granada in the words of the combined game, in which two cities lie side by side."""
 IN_GAMES = {"alhambra": IN_THE_ALHAMBRA, "combined": IN_THE_COMBINED_GAME}
 """The sentences of Granada that other games word differently, by game."""
+WITHOUT_DIRK = {
+    **dict.fromkeys(
+        (Rule.VALUE_OF_A_BUILDING.sentence, *UNDER_READINGS[Rule.VALUE_OF_A_BUILDING].values()),
+        "A building is worth as many points as tiles showing it are in all cities together.",
+    ),
+    UNDER_READINGS[Rule.MOST_POINTS_WIN]["dirk_may_win=true"]: Rule.MOST_POINTS_WIN.sentence,
+}
+"""The sentences that speak of Dirk, as they are told at tables without him."""
 DEMANDS = {
     Rule.SAME_ORIENTATION.sentence: "All tiles must lie the same way round as the start tile, roofs up.",
     Rule.MOATS_MATCH.sentence: "Edges that touch must both carry a moat, or neither of them.",
@@ -211,8 +219,8 @@ DEMANDS = {
 """The demand shown to a player who breaks a rule, for each sentence that only describes."""
 
 
-def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str:
-    """The sentence of a rule under some readings, in the words of a game.
+def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "", *, dirk: bool = True) -> str:
+    """The sentence of a rule under some readings, in the words of a game, at a table with Dirk or without him.
 
     >>> sentence_of(Rule.COMBINED_END, Rulings(half_empty_ends=True))
     'The combined game ends when one half of a space stays empty.'
@@ -222,7 +230,8 @@ def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> s
     chosen = (rulings or Rulings()).choices
     found = [key for key in UNDER_READINGS.get(rule, ()) if chosen.issuperset(key.split())]
     said = UNDER_READINGS[rule][max(found, key=lambda key: len(key.split()))] if found else rule.sentence
-    return IN_GAMES.get(game, {}).get(said, said)
+    said = IN_GAMES.get(game, {}).get(said, said)
+    return said if dirk else WITHOUT_DIRK.get(said, said)
 
 
 def demand_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str:

@@ -62,7 +62,7 @@ WHAT_IT_EARNS: dict[str, dict[str, tuple[Rule, ...]]] = {
         "place": (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.STORE_EITHER_FACE, Rule.RESERVE_COUNTS_NOTHING),
         "award": (Rule.AWARD_TO_THE_RICHEST, Rule.AWARDS_MAY_BE_DECLINED, Rule.RESERVE_COUNTS_NOTHING),
     },
-    "place": {"award": (Rule.AWARD_TO_THE_RICHEST, Rule.AWARDS_ARE_BUILT_AT_ONCE)},
+    "place": {"award": (Rule.AWARD_TO_THE_RICHEST, Rule.AWARDS_ARE_BUILT_AT_ONCE, Rule.AWARDS_MAY_BE_DECLINED)},
     "add": {"act": (Rule.ADD_FROM_THE_RESERVE,)},
     "remove": {"act": (Rule.REMOVE_TO_THE_RESERVE,)},
     "swap": {"act": (Rule.SWAP_IN_PLACE,)},
@@ -307,10 +307,10 @@ def has_a_tie(row: Row) -> bool:
     return any(each.points and counts.count(each.count) > 1 for each in row.standings)
 
 
-def rules_of_row(question: ScoreQuestion, row: str) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
+def rules_of_row(scoring: str, row: str) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
     """The rules for a row of a scoring, including the rules for a tie in that row."""
     family = next((building.family for building in Building if str(building) == row), None)
-    granada = f"granada {question.scoring}"
+    granada = f"granada {scoring}"
     return RULES_OF_ROWS[granada if family is Family.GRANADA else "alhambra" if family else row]
 
 
@@ -318,7 +318,7 @@ def _scored(question: ScoreQuestion) -> Iterator[Rule]:
     """The rules for what counts in a scoring."""
     found: dict[Rule, None] = {}
     for row in question.scored.rows:
-        rules, for_ties = rules_of_row(question, row.name)
+        rules, for_ties = rules_of_row(question.scoring, row.name)
         found |= dict.fromkeys((*rules, *(for_ties if has_a_tie(row) else ())) if row.standings else ())
     faces = [face for city in question.cities for face in city.faces]
     if len(question.game.lanes) == len(Family):

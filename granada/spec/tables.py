@@ -1,0 +1,40 @@
+"""The tables that a ruling is about: those that have all that one of its cases needs."""
+
+from granada.questions import Question, ScoreQuestion
+from granada.rulebook import Rule, Ruling
+from granada.spec.relevant_rules import MODULES, phase_of, tried
+from granada.spec.suite import case_named
+
+
+def has_dirk(question: Question) -> bool:
+    """Whether Dirk takes part at the table of a question."""
+    if isinstance(question, ScoreQuestion):
+        return question.dirk is not None
+    return question.setup is not None and question.setup.players == 2
+
+
+def _parts(question: Question) -> frozenset[str]:
+    """What a table has beyond a game for three in its turns: modules, Dirk, two cities, awards."""
+    setup, asked = question.setup, tried(question)
+    parts = {
+        "dirk": has_dirk(question),
+        "combined": setup is not None and len(setup.game.lanes) > 1,
+        "award": asked is not None and bool(asked[0].todo) and phase_of(asked[0]) == "award",
+        **{module.name: True for module in (setup.modules if setup else ())},
+    }
+    return frozenset(part for part, there in parts.items() if there)
+
+
+def _verb(question: Question) -> str:
+    return question.deeds[-1].verb if question.deeds else ""
+
+
+def concerns(rule: Rule, ruling: Ruling, question: Question) -> bool:
+    """Whether a ruling on a rule is about a table such as that of a question, by the cases that show it."""
+    here = _parts(question)
+    incidental = set() if rule.chapter in MODULES else {*MODULES}
+    for case in map(case_named, ruling.cases):
+        other = set() if _verb(case.asked) == _verb(question) else {"award"}
+        if _parts(case.asked) - incidental - other <= here:
+            return True
+    return not ruling.cases
