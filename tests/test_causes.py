@@ -287,17 +287,19 @@ def shared(places: list[int], numbers: list[int], mine: int) -> int:
 
 
 TIES: dict[str, Callable[[list[int], list[int], int], int]] = {
-    "those who tie share the first of their places only, not the next as well": lambda places, numbers, mine: (
+    "tied players share only the first of their places, not the next ones": lambda places, numbers, mine: (
         places[sum(number > mine for number in numbers)] // numbers.count(mine)
     ),
     "the player after a tie gets the place right behind it": lambda places, numbers, mine: shared(
         places, [*{number for number in numbers if number > mine}, *[mine] * numbers.count(mine)], mine
     ),
-    "all who tie get the whole place": lambda places, numbers, mine: places[sum(number > mine for number in numbers)],
-    "those who tie share their places, but it is rounded up": lambda places, numbers, mine: (
+    "every tied player gets the full points of the place": lambda places, numbers, mine: places[
+        sum(number > mine for number in numbers)
+    ],
+    "tied players share their places, but the points are rounded up": lambda places, numbers, mine: (
         -shared([-place for place in places], numbers, mine)
     ),
-    "nobody who ties gets anything": lambda places, numbers, mine: (
+    "tied players get no points": lambda places, numbers, mine: (
         shared(places, numbers, mine) if numbers.count(mine) == 1 else 0
     ),
 }

@@ -106,7 +106,7 @@ def test_standings_count_a_game_that_was_cut_off_apart_and_nobody_wins_or_forfei
     assert [(row.games, row.wins, row.forfeits, row.cut_off) for row in standings.rows] == [(2, 0, 0, 2)] * 2
     assert standings.forfeits == ()
     assert not standings.timed
-    assert "2 games were cut off after too many decisions, and won by nobody." in str(standings)
+    assert "2 games were cut off after too many decisions, without a winner." in str(standings)
     assert "cut off" in str(standings).splitlines()[0]
     assert json.loads(standings.json())["cut_off"] == 2
     assert granada.tournament(bots, 2, 2, seed=1, decisions=30, records=tmp_path) == standings

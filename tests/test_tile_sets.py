@@ -140,7 +140,7 @@ WRONG_SETS: list[tuple[list[str], list[str]]] = [
         GRANADA_CSV[:-1],
         ["a set has 54 tiles, not 53", f"{LAST[0]} {LAST[1]} is missing", f"{LAST[2]} {LAST[3]} is missing"],
     ),
-    (changed(GRANADA_CSV, 9, GRANADA_CSV[1]), [f"line 9: {FIRST[0]} {FIRST[1]} is there already (line 2)"]),
+    (changed(GRANADA_CSV, 9, GRANADA_CSV[1]), [f"line 9: {FIRST[0]} {FIRST[1]} repeats line 2"]),
     (changed(GRANADA_CSV, 4, f"{EVEN},{PRICE},{EVEN},{NEXT},{MOATS}"), ["on both faces"]),
     *(
         (
@@ -208,12 +208,12 @@ def test_ten_tiles_without_a_wall_are_wanted(load: Callable[[list[str]], TileSet
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("castle,2,school,3,n", "'castle' is no building"),
+        ("castle,2,school,3,n", "'castle' is not a building"),
         ("tower,8,school,9,n", "tower8|school9/n does not belong to granada"),
-        ("park,1,school,2,n", "a price is 2 to 13, not '1'"),
-        ("park,14,school,15,n", "a price is 2 to 13, not '14'"),
-        ("park,six,school,7,n", "a price is 2 to 13, not 'six'"),
-        ("park,٤,school,5,n", "a price is 2 to 13"),
+        ("park,1,school,2,n", "a price must be 2 to 13, not '1'"),
+        ("park,14,school,15,n", "a price must be 2 to 13, not '14'"),
+        ("park,six,school,7,n", "a price must be 2 to 13, not 'six'"),
+        ("park,٤,school,5,n", "a price must be 2 to 13"),
         ("park,4,school,5,en", "letters in the order nesw, not 'en'"),
         ("park,4,school,5,north", "letters in the order nesw, not 'north'"),
         ("park,4,school,5", "expected 5 columns"),

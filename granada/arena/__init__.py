@@ -1,8 +1,8 @@
-"""Bots and tournaments: a bot that searches, bots by name, and games between many bots.
+"""Bots and tournaments: the search bot, bots found by name, and games between many bots.
 
-``bots`` has the search bot and finds bots by name; ``tournaments`` spreads any task over any executor. A ``Match`` is
-played by a ``Contest`` (``matches``). If bots are not trusted, the match runs in its own process (``game_processes``,
-and inside it ``referee_process``), and each bot in another (``player_process``); a ``Talk`` carries the messages.
+``bots`` has the search bot and finds bots by name; ``tournaments`` spreads any task over any executor. In ``matches``,
+a ``Contest`` plays a ``Match``. A match with untrusted bots runs in its own process (``game_processes`` starts
+``referee_process``), and each bot runs in another (``player_process``); a ``Talk`` carries the messages between them.
 ``games_file`` stores the games of a tournament.
 """
 

@@ -1,7 +1,7 @@
-"""Bots: one that searches, bots by name, and the description of a crash.
+"""The search bot, bots found by name, and the description of a bot's crash.
 
-The search samples what it cannot see, tries its actions, and lets builders finish the games. A name is a built-in
-player, a search with its playouts or seconds, or a class of the user.
+The search samples hidden cards and tiles, tries its actions, and lets builders finish the games. A name selects a
+built-in player, a search with a number of playouts or seconds, or a class of the user.
 """
 
 import inspect
@@ -24,16 +24,16 @@ from granada.table import BOTS, Bot, View, liking
 from granada.text import visible
 
 FRAMES = 3
-"""How many frames of a traceback are shown, the innermost first."""
+"""The maximum number of traceback frames to show, the innermost first."""
 _PACKAGE = str(Path(__file__).parents[1])
 
 
 class Forfeit(Exception):
-    """A bot has forfeited its game, and the reason has been reported."""
+    """Raised when a bot forfeits its game; the message is the reason."""
 
 
 def traceback_line(flaw: BaseException) -> str:
-    """An error on one line, with the places in the files that raised it.
+    """Describe an error on one line, with the places in the source files that raised it.
 
     >>> traceback_line(RuntimeError("out of tea"))
     'RuntimeError: out of tea'
@@ -51,7 +51,7 @@ def traceback_line(flaw: BaseException) -> str:
 
 
 def with_places(said: str, frames: list[tuple[str, int, str]]) -> str:
-    """A message with the first places outside this package: the file, line and function of each."""
+    """Append the first places outside this package to a message: the file, line and function of each."""
     own = [f"{file}:{line} in {name}" for file, line, name in frames if not file.startswith((_PACKAGE, "<"))]
     return ", ".join([visible(said), *(visible(each) for each in own[:FRAMES])])
 
@@ -59,11 +59,11 @@ def with_places(said: str, frames: list[tuple[str, int, str]]) -> str:
 PLAYOUTS = 400
 """The default number of simulated games per decision."""
 TEMPTING = 20
-"""The most actions that a search tries: those that a builder prefers."""
+"""The maximum number of actions that a search tries; it tries those that a builder prefers."""
 EACH = 10
-"""The fewest playouts for each of these actions; with fewer, chance would decide rather than the builder."""
+"""The minimum number of playouts for each action; with fewer, chance would decide instead of the builder."""
 PAYMENTS = 2
-"""How many payments for the same purchase or flip a search tries."""
+"""The maximum number of payments that a search tries for the same purchase or flip."""
 WIN = 15
 """The value of a win, in points, in addition to the lead."""
 TICK = 0.001
@@ -72,13 +72,13 @@ TICK = 0.001
 
 @define
 class Search:
-    """A search for one decision, run at once or in slices; it can be stopped, and has a best action at any time.
+    """A search for one decision that runs at once or in slices and knows its best action at any time.
 
     - ``view``: What the seat sees.
-    - ``legal``: What it may do.
+    - ``legal``: The seat's legal actions.
     - ``rng``: The generator of the simulated deals.
     - ``playouts``: The number of games to simulate.
-    - ``seconds``: The seconds to think instead; only time spent thinking counts.
+    - ``seconds``: The thinking time in seconds, instead of ``playouts``; pauses between slices do not count.
     - ``played``: The number of games simulated so far.
     - ``thought``: The seconds spent thinking so far.
     """
@@ -91,13 +91,13 @@ class Search:
     played: int = field(default=0, init=False)
     thought: float = field(default=0.0, init=False)
     _tried: list[int] = field(init=False)
-    """The indices of the actions still tried; initially the builder's favourite comes first."""
+    """The indices of the remaining actions; at the start, the builder's favourite comes first."""
     _worth: dict[int, float] = field(init=False)
     _times: dict[int, int] = field(init=False)
     _games: Iterator[None] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Look for the actions worth trying."""
+        """Find the actions worth trying."""
         self._tried = tempting(self.view, self.legal)
         if self.seconds is None:
             self._tried = self._tried[: max(1, self.playouts // EACH)]
@@ -105,7 +105,7 @@ class Search:
         self._games = self._play()
 
     def think(self, seconds: float | None = None) -> bool:
-        """Think for a number of seconds, or to the end; return whether it is done."""
+        """Think for a number of seconds, or until the search ends; return whether the search is done."""
         began, before = perf_counter(), self.thought
         for _ in self._games:
             self.thought = before + perf_counter() - began
@@ -123,7 +123,7 @@ class Search:
         return self._worth[number] / self._times[number]
 
     def _play(self) -> Iterator[None]:
-        """Play one game after the other, until a single action is left."""
+        """Simulate games one after another until a single action is left."""
         if len(self._tried) == 1:
             return
         stage, halvings = 1, 0
@@ -152,17 +152,17 @@ class Search:
 
 @define
 class SearchBot:
-    """Chooses the action with the best results in simulated games, which builders play to the end.
+    """A bot that chooses the action with the best results in simulated games, which builders play to the end.
 
-    Its budget is a number of ``playouts``, and then its choice depends on the generator alone, or ``seconds``.
-    Each simulated game resamples what the bot cannot see: the hands of the others and future draws.
+    Its budget is a number of ``playouts`` or ``seconds``; with ``playouts``, its choice depends on the generator alone.
+    Each simulated game resamples what the bot cannot see: the other players' hands and future draws.
     It uses sequential halving: after each share of the budget the worse half of the actions drops out.
 
     - ``rng``: The generator of the simulated games.
     - ``playouts``: The number of simulated games.
-    - ``seconds``: The time to think, instead of playouts.
-    - ``remembers``: Whether it remembers the hands of the others; then ``play`` and tournaments give it views with
-      recall.
+    - ``seconds``: The thinking time in seconds, instead of ``playouts``.
+    - ``remembers``: Whether the bot remembers the other players' hands; if so, ``play`` and tournaments give it views
+      with recall.
     """
 
     rng: Random = field(factory=Random, repr=False)
@@ -201,7 +201,7 @@ def tempting(view: View, legal: Sequence[Action]) -> list[int]:
 
 
 def advancing(legal: Sequence[Action]) -> list[int]:
-    """The indices of the actions that make progress: all but removing and swapping tiles, unless there are no others.
+    """The indices of all actions except removals and swaps, or of all actions if there are no others.
 
     If all players make progress, every game ends: adding a tile shrinks a reserve, taking cards shrinks the supply, and
     only buying a tile can make either of them larger.
@@ -211,22 +211,21 @@ def advancing(legal: Sequence[Action]) -> list[int]:
 
 
 RECALL = ":recall"
-"""The end of the name of a search that remembers which cards the others hold."""
+"""The suffix in the name of a search that remembers which cards the other players hold."""
 LEVELS = {"mason": 24, "master": 150}
-"""Searches by the names of their levels, with their playouts: each is stronger than the one before, the first than a
-builder."""
+"""The playouts of each named level of search, weakest first; all are stronger than a builder."""
 KNOWN = (
     f"{', '.join((*BOTS, *LEVELS))}, search, search:400 (playouts), search:0.2s, search:400{RECALL}, or your own as "
     "my.module:Class"
 )
 MOST_PLAYOUTS, LONGEST = 10_000_000, 3600.0
-"""The largest budget of a search, in playouts and in seconds."""
+"""The maximum budget of a search, in playouts and in seconds."""
 RECORDED_PLAYOUTS, RECORDED_SECONDS = 1_000, 1.0
-"""The largest budget of a search that a record names, because its reader waits for the next move."""
+"""The maximum budget of a search named in a record; it is small because the person who opens the record waits."""
 
 
 def bot_named(name: str) -> Callable[[Random], Bot]:
-    """A function that makes the bot with a name from a generator; a ValueError lists the names.
+    """Return a function that makes the named bot from a generator; raise ValueError for an unknown name.
 
     A name such as ``my.module:Class`` is imported, so take it only from the user who runs the program, never from a
     file.
@@ -250,17 +249,17 @@ def bot_named(name: str) -> Callable[[Random], Bot]:
 
 
 def is_built_in(name: str) -> bool:
-    """Whether a value is the name of a built-in player rather than of a user's own class."""
+    """Whether a value is the name of a built-in player, not of a user's own class."""
     return name.startswith("search:") or not re.fullmatch(r"[\w.]+:[\w.]+", name)
 
 
 def maker_of(bot: str | Callable[..., Bot]) -> Callable[[Random], Bot]:
-    """The maker of a bot, given its name, its class, or a function."""
+    """Return a function that makes a bot, given the bot's name, its class, or such a function."""
     return bot_named(bot) if isinstance(bot, str) else lambda rng: _made(quoted(bot), bot, rng)
 
 
 def bot_of_record(name: object) -> Callable[[Random], Bot]:
-    """The maker of a bot that a record names: only quick built-in players; nothing is imported."""
+    """Return a function that makes a bot named in a record; import nothing, and accept only fast built-in players."""
     found = _built_in(name, RECORDED_PLAYOUTS, RECORDED_SECONDS) if isinstance(name, str) else None
     if found is None:
         most = f"search:{RECORDED_PLAYOUTS} or search:{RECORDED_SECONDS:g}s"
@@ -293,12 +292,12 @@ def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bo
 
 
 def _hint(name: str) -> str:
-    """The built-in player that a mistyped name resembles."""
+    """A hint that names the built-in player that a mistyped name resembles."""
     return meant(name.partition(":")[0], (*BOTS, "search"), cutoff=0.75)
 
 
 def _own(name: str) -> Callable[[Random], Bot]:
-    """A user's own class or function that makes a bot."""
+    """Import a user's own class or function that makes a bot."""
     module, _, path = name.partition(":")
     try:
         found: Any = import_module(module)
@@ -308,12 +307,12 @@ def _own(name: str) -> Callable[[Random], Bot]:
         why = flaw if isinstance(flaw, ImportError | AttributeError | ValueError) else traceback_line(flaw)
         raise InvalidState(f"the player {name} cannot be found: {why}{_hint(name)}") from None
     if not callable(found):
-        raise InvalidState(f"the player {name} is no class: {quoted(found)}")
+        raise InvalidState(f"the player {name} is not a class: {quoted(found)}")
     return lambda rng: _made(name, found, rng)
 
 
 def _made(name: str, maker: Callable[..., Bot], rng: Random) -> Bot:
-    """A bot; it gets the generator if its maker has a parameter ``rng``, or one that must be given."""
+    """Make a bot; pass the generator if the maker has a parameter ``rng`` or a required parameter."""
     try:
         parameters = dict(inspect.signature(maker).parameters)
     except (TypeError, ValueError):  # something that is not written in Python

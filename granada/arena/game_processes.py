@@ -1,9 +1,9 @@
-"""Communication between two processes: one sends messages, the other answers with lines.
+"""Communication between two processes: one sends messages, and the other answers with lines.
 
-Neither flooding nor silence blocks the sender.
+The sender never blocks, whether the other process floods it or stays silent.
 
-On POSIX the ends of a connection are sockets. No other process can open them by the names of their descriptors, and
-this side can close the connection even if other processes still hold the other end.
+On POSIX the ends of a connection are sockets. No other process can open them through their descriptors' names, and the
+sender can close the connection even if other processes still hold the other end.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ from granada.wire import read_json
 from granada.wire.reader import MOST_POINTS
 
 LONGEST_LINE = 100_000
-"""The longest line, in bytes."""
+"""The maximum length of a line, in bytes."""
 WAITING = 4
-"""How many lines are read ahead; a process that writes more has to wait."""
+"""The maximum number of lines to read ahead; a process that writes more has to wait."""
 PAUSE = 0.1
-"""After this many seconds of silence, check whether the process still exists."""
+"""The number of silent seconds after which to check whether the process still exists."""
 PATIENCE = 0.5
-"""How many seconds to wait for a finished thread."""
+"""The number of seconds to wait for a finished thread."""
 BEGINNING = 300.0
-"""How many seconds beyond a limit a game's process may be silent, because it starts and ends others."""
+"""The number of seconds beyond a limit for which a game's process may be silent while it starts and ends others."""
 ENDING = 1.0
-"""How many seconds a supervisor has to end all processes of a game."""
+"""The number of seconds that a supervisor has to end all processes of a game."""
 HERE = os.urandom(8).hex()
-"""Identifies this process on any machine, together with its number."""
+"""A token that, together with the process id, identifies this process on any machine."""
 STARTED = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from granada.arena.{} import main; main()"
-"""The code of a process that plays games, or that plays in one."""
+"""The code that a process for games or for one bot runs."""
 
 
 def _stream(end: socket.socket, mode: str) -> IO[Any]:
@@ -58,18 +58,18 @@ def _stream(end: socket.socket, mode: str) -> IO[Any]:
 
 
 class Silence(Exception):
-    """A process did not answer in time."""
+    """Raised when a process does not answer in time."""
 
 
 class Nonsense(Exception):
-    """A process sent a message that our processes never send."""
+    """Raised when a process sends a message that our processes never send."""
 
 
 class Talk:
-    """Messages to a process, and its answers, one JSON object on each line."""
+    """A connection to a process: messages and answers, one JSON object on each line."""
 
     def __init__(self, start: Callable[..., subprocess.Popen[bytes]], *, errors: bool = False) -> None:
-        """Start a process; ``start`` gets the streams, with the error stream if that is wanted."""
+        """Start a process; ``start`` receives the streams, including standard error if requested."""
         names = ("stdin", "stdout", "stderr")[: 3 if errors else 2]
         streams: dict[str, Any] = dict.fromkeys(names, subprocess.PIPE)
         self._sockets: list[socket.socket] = []
@@ -109,7 +109,7 @@ class Talk:
         self._messages.put(b"%d\n" % len(message) + message)
 
     def answer(self, seconds: float | None) -> dict[str, Any] | None:
-        """The next line; None if the process has ended; Silence is raised if the answer comes too late."""
+        """Return the next line, or None if the process has ended; raise Silence if the answer comes too late."""
         deadline = None if seconds is None else monotonic() + seconds
         while True:
             gone = self.popen.poll() is not None
@@ -143,7 +143,7 @@ class Talk:
             each.close()
 
     def _read(self, stream: IO[bytes]) -> None:
-        """Read line by line, no faster than the receiver takes the lines, and report the end."""
+        """Read line by line, no faster than the receiver takes the lines, and report the end of the stream."""
         with contextlib.suppress(OSError, ValueError), stream:
             while not self._ended.is_set() and (line := stream.readline(LONGEST_LINE)):
                 self._put(line)
@@ -156,7 +156,7 @@ class Talk:
         return None
 
     def _write(self, stream: IO[bytes]) -> None:
-        """Write the messages as they come."""
+        """Write the messages in the order in which they arrive."""
         with contextlib.suppress(OSError, ValueError), stream:
             while (message := self._messages.get()) is not None:
                 stream.write(message)
@@ -168,10 +168,10 @@ _all: WeakSet[GameProcess] = WeakSet()
 
 
 class GameProcesses(ThreadPoolExecutor):
-    """An executor of threads, each with a process that plays its matches."""
+    """An executor whose threads each play their matches in a process of their own."""
 
     def end(self) -> None:
-        """End at once: the games that are being played are lost."""
+        """Stop at once; the games in progress are lost."""
         self.shutdown(wait=False, cancel_futures=True)
         processes = list(_all)
         for process in processes:
@@ -182,14 +182,14 @@ class GameProcesses(ThreadPoolExecutor):
 
 
 def home() -> tuple[str, int]:
-    """The identity of this process."""
+    """Return the identity of this process."""
     return HERE, os.getpid()
 
 
 def play_match(match: Match) -> tuple[MatchResult, Record]:
     """Play a game of a tournament; without a time limit the result depends on the match alone.
 
-    In the process that started the tournament the game is played directly, elsewhere in a process of its own.
+    The process that started the tournament plays the game itself; any other process starts a new process for it.
     """
     if not match.apart and match.home == home():
         return Contest.begun(match).finish()
@@ -210,7 +210,7 @@ def play_match(match: Match) -> tuple[MatchResult, Record]:
 
 
 def _packed(match: Match) -> bytes:
-    """A match as a message; the makers of its bots stay pickled, since only the processes of the bots unpickle them."""
+    """Convert a match to a message; the makers of its bots stay pickled until the bots' processes unpickle them."""
     return pickle.dumps(
         evolve(match, makers=tuple(each if isinstance(each, str) else pickle.dumps(each) for each in match.makers))
     )
@@ -224,7 +224,7 @@ def end_own_process() -> None:
 
 
 class GameProcess:
-    """A process that plays matches, one after the other, until it is ended."""
+    """A process that plays matches, one after another, until it is ended."""
 
     def __init__(self) -> None:
         """Start the process, under a supervisor if the system supports one."""
@@ -257,7 +257,7 @@ class GameProcess:
         self._supervised.break_off()
 
     def play(self, match: Match, data: bytes) -> tuple[MatchResult, Record]:
-        """Play a match; if its process ends, the acting seat forfeits, and builders finish the game."""
+        """Play a match; if the process ends, the acting seat forfeits and builders finish the game."""
         game = _Told(match)
         self._talk.send(pickle.dumps(self._main))
         self._talk.send(data)
@@ -282,13 +282,13 @@ class GameProcess:
 
 
 def _end(supervised: Supervised, talk: Talk) -> None:
-    """End a process, and release its resources."""
+    """End a process and release its resources."""
     supervised.end(ENDING)
     talk.end()
 
 
 class _Told:
-    """The messages of a process about a match so far."""
+    """The messages that a process has sent about a match so far."""
 
     def __init__(self, match: Match) -> None:
         self._match, self._asked, self._late = match, 0, False
@@ -296,7 +296,7 @@ class _Told:
         self._steps: list[tuple[int | None, Action]] = []
 
     def hear(self, data: dict[str, Any]) -> tuple[MatchResult, Record] | None:
-        """Handle a line; the last one contains the result."""
+        """Handle a line; the last line contains the result."""
         try:
             if "asks" in data:
                 self._asked = self._seat(data["asks"])
@@ -330,7 +330,7 @@ class _Told:
         return result, Record(match.setup, tuple(self._steps), points, winners, cut_off=cut_off)
 
     def broken_off(self, why: str) -> tuple[MatchResult, Record]:
-        """The result of a game whose process ended: the acting seat forfeits, and builders finish the game."""
+        """The result of a game whose process ended: the acting seat forfeits and builders finish the game."""
         match, state, steps = self._match, opened(self._match.setup), self._steps
         try:
             for _, action in steps:

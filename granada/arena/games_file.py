@@ -1,8 +1,8 @@
-"""The file with the games of a tournament, each appended when it ends.
+"""The file of a tournament's games; each game is appended when it ends.
 
-It grows by whole games. Existing games are read strictly, and each is replayed. An invalid game is reported and
-skipped, and its lines stay; only an incomplete last game is ever deleted. A file that begins with anything else than a
-game of the same tournament is refused.
+The file grows by whole games. The tournament validates and replays each existing game. It reports and skips an invalid
+game, but keeps its lines; it deletes only an incomplete last game. It refuses a file that does not begin with a game
+of the same tournament.
 """
 
 from __future__ import annotations
@@ -31,37 +31,37 @@ except ImportError:  # Windows
 
 
 NAME = "games.jsonl"
-"""The name of the file in the folder of its tournament."""
+"""The name of the file in the tournament's folder."""
 _HEAD = b'{"about":{"bots":['
-"""How every game begins."""
+"""The first characters of every game."""
 _STEPS = (b'{"do":"', b'{"draw":"', b'{"points":[', b'{"cut_off":')
-"""How the other lines of a game begin."""
+"""The first characters of the other lines of a game."""
 MOST_FLAWS = 10
-"""How many of the skipped games are named."""
+"""The maximum number of skipped games to report one by one."""
 
 
 class GamesFile:
-    """All games of a tournament in a file: existing ones and new ones."""
+    """The file with all games of a tournament, existing and new."""
 
     def __init__(self, folder: Path, settings: dict[str, Any], names: Callable[[int], tuple[str, ...]]) -> None:
-        """Open the file of a tournament with these settings and, for each game, the names of its players."""
+        """Open the file of a tournament, given its settings and the names of the players in each game."""
         folder.mkdir(parents=True, exist_ok=True)
         self._path, self._settings, self._names = folder / NAME, read_json(canonical_json(settings)), names
         self._flaws: list[str] = []
         self._passed = 0
         if is_stream(self._path):
-            raise InvalidState(f"{self._path} is no file")
+            raise InvalidState(f"{self._path} is not a file")
         self._file = LineFile(self._path)
         try:
             self._lock()
             self.there = self._read()
-            """The existing games, by their numbers."""
+            """The existing games by number."""
         except BaseException:
             self.close()
             raise
 
     def add(self, result: MatchResult, record: Record) -> None:
-        """Write down a game."""
+        """Append a game to the file."""
         about: dict[str, Any] = {"tournament": self._settings, "number": result.number, "bots": list(result.names)}
         if result.forfeits:
             about["forfeits"] = {str(seat): why for seat, why in sorted(result.forfeits.items())}
@@ -79,7 +79,7 @@ class GamesFile:
         self._file.close()
 
     def _lock(self) -> None:
-        """Keep others from writing at the same time, if the system supports it."""
+        """Lock the file against other writers, if the system supports locks."""
         if fcntl is not None:
             try:
                 fcntl.flock(self._file.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -89,7 +89,7 @@ class GamesFile:
                 pass
 
     def _read(self) -> dict[int, MatchResult]:
-        """The complete games; an incomplete last game of this tournament is deleted, everything else is skipped."""
+        """Read the complete games, delete an incomplete last game of this tournament, and skip everything else."""
         found: dict[int, MatchResult] = {}
         game: _Game | None = None
         passing, place = False, 0
@@ -122,7 +122,7 @@ class GamesFile:
         return found
 
     def _lines(self) -> Iterator[tuple[int, bytes]]:
-        """The lines of the file, with their numbers; one that is too long comes in parts."""
+        """The lines of the file with their numbers; a line that is too long arrives in parts."""
         with os.fdopen(os.dup(self._file.descriptor), "rb") as file:
             file.seek(0)
             number = 1
@@ -133,16 +133,16 @@ class GamesFile:
     def _pass_over(self, number: int, why: str) -> None:
         self._passed += 1
         if self._passed <= MOST_FLAWS:
-            self._flaws.append(f"{self._path}, line {number}: {why}; it is passed over")
+            self._flaws.append(f"{self._path}, line {number}: {why}; skipped")
 
     @property
     def flaws(self) -> tuple[str, ...]:
-        """The skipped lines, with their places."""
+        """The reasons for the skipped lines, with the line numbers."""
         more = self._passed - MOST_FLAWS
-        return (*self._flaws, f"{self._path}: {more} more were passed over") if more > 0 else tuple(self._flaws)
+        return (*self._flaws, f"{self._path}: {more} more were skipped") if more > 0 else tuple(self._flaws)
 
     def _begun(self, number: int, begin: int, line: bytes, found: dict[int, MatchResult]) -> _Game | None:
-        """The game that a line begins, if it belongs to this tournament and was not found before."""
+        """The game that begins on a line, if it belongs to this tournament and is not a duplicate."""
         try:
             head = read_json(line.decode())
             about = head.pop("about")
@@ -155,13 +155,13 @@ class GamesFile:
             self._pass_over(number, "no tournament wrote this")
             return None
         if settings != self._settings:
-            message = f"{self._path} holds the games of another tournament: with other bots, another seed or table"
+            message = f"{self._path} contains games of another tournament with other bots, another seed or table"
             raise InvalidState(message)
         game = about.get("number")
         if type(game) is not int or game < 1 or not self._is_noted(game, about) or head != self._settings["setup"]:
             self._pass_over(number, "a game lacks the notes of a tournament")
         elif game in found:
-            self._pass_over(number, f"game {game} is there twice")
+            self._pass_over(number, f"game {game} is recorded twice")
         else:
             return _Game(game, number, begin, about, [line])
         return None
@@ -189,7 +189,7 @@ class GamesFile:
         found[game.number] = MatchResult(game.number, names, points, forfeits, late, cut_off)
 
     def _is_torn_head(self, line: bytes) -> bool:
-        """Whether a line without an end may be the first one of a game of this tournament."""
+        """Whether an incomplete line may be the first line of a game of this tournament."""
         begins: tuple[str, ...] = (_HEAD.decode(),)
         rest = line.decode(errors="replace")
         for seat in range(len(self._names(1)) + 1):
@@ -211,18 +211,18 @@ class GamesFile:
 
 @define
 class _Game:
-    """A game that is being read line by line."""
+    """A game that the file reads line by line."""
 
     number: int
     line: int
     begin: int
-    """Its offset in the file."""
+    """The offset of the game in the file."""
     about: dict[str, Any]
     lines: list[bytes]
     size: int = 0
 
     def takes(self, line: bytes) -> bool:
-        """Add a line of the game, if it looks like one; the last line may be incomplete."""
+        """Add a line if it looks like part of the game; the last line may be incomplete."""
         self.size += len(line)
         self.lines.append(line)
         torn = not line.endswith(b"\n")
@@ -230,7 +230,7 @@ class _Game:
         return looks and self.size < LONGEST_TEXT
 
     def replayed(self) -> tuple[tuple[int, ...], bool]:
-        """The points at the end, and whether the game was cut off; a ValueError if the replay differs."""
+        """Replay the game; return the points and whether it was cut off. Raise ValueError if it differs."""
         data = b"".join(self.lines)
         record = read_record(data.decode())
         state = opened(record.setup)

@@ -18,12 +18,12 @@ from granada.wire.records import step_line
 
 @frozen
 class Match:
-    """A game to be played: the set-up, the seats, and the seeds.
+    """The description of a game to play: the set-up, the seats and the seeds.
 
-    - ``deal``: The seed of the draws; all line-ups of a deal get the same.
+    - ``deal``: The seed of the draws, which all line-ups of a deal share.
     - ``seed``: The seed of the bots' generators.
     - ``names``: The bot on each seat.
-    - ``makers``: How to make each bot: a name, or a function of a generator.
+    - ``makers``: The maker of each bot: a name, or a function that takes a generator.
     """
 
     number: int
@@ -33,21 +33,21 @@ class Match:
     names: tuple[str, ...]
     makers: tuple[Any, ...]
     limit: float | None = None
-    """The number of seconds after which the game and its process are ended."""
+    """The time limit of the game, in seconds; its process ends then too."""
     move_limit: float | None = None
-    """The number of seconds after which a decision is ended."""
+    """The time limit of a decision, in seconds."""
     home: tuple[str, int] = ("", 0)
-    """The process that started the tournament."""
+    """The identity of the process that started the tournament."""
     apart: bool = False
-    """Whether the game gets its own process even in the process that started the tournament."""
+    """Whether the game runs in its own process even if the process that started the tournament plays it."""
     trial: bool = False
-    """Whether the bots are only made, and do not play."""
+    """Whether the match only makes its bots and plays no game."""
     decisions: int = DECISIONS
-    """The number of decisions for each seat after which the game is cut off."""
+    """The maximum number of decisions for each seat; after that, the game is cut off."""
 
     @property
     def most_decisions(self) -> int:
-        """The most decisions of the game."""
+        """The maximum number of decisions in the game."""
         return most_decisions(self.decisions, self.setup.players)
 
 
@@ -57,7 +57,7 @@ class MatchResult:
 
     - ``forfeits``: The seats that forfeited the game, with reasons.
     - ``late``: Whether the game reached its time limit.
-    - ``cut_off``: Whether the game reached its limit of decisions; the points are those at that time.
+    - ``cut_off``: Whether the game was cut off at its limit of decisions; the points are those at the cut-off.
     """
 
     number: int
@@ -69,14 +69,14 @@ class MatchResult:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats with the most points among those that did not forfeit; nobody if the game was cut off."""
+        """The seats with the most points among those that did not forfeit; empty if the game was cut off."""
         kept = [seat for seat in range(len(self.points)) if seat not in self.forfeits and not self.cut_off]
         most = max((self.points[seat] for seat in kept), default=0)
         return tuple(seat for seat in kept if self.points[seat] == most)
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The place of each seat, counted from 1; tied seats share one, and seats that forfeited are last."""
+        """The place of each seat, counted from 1; tied seats share a place, and seats that forfeited come last."""
         worth = [(seat not in self.forfeits, points) for seat, points in enumerate(self.points)]
         worth = [(kept, points if kept else 0) for kept, points in worth]
         return tuple(1 + sum(other > own for other in worth) for own in worth)
@@ -84,7 +84,7 @@ class MatchResult:
 
 @define
 class Contest:
-    """A game of a tournament under way; a builder takes the seat of a bot that forfeits.
+    """A running game of a tournament; a builder takes the seat of a bot that forfeits.
 
     - ``asks``: Called with the seat that decides next.
     - ``does``: Called with each step of the game.
@@ -98,7 +98,7 @@ class Contest:
     listening: dict[int, Callable[[Event], None]] = field(factory=dict)
     """Sends events to the bots that want them."""
     tell: Callable[[dict[str, Any]], None] | None = None
-    """Receives, as JSON, which bot acts next, each step, and forfeits."""
+    """A function that receives, as JSON, the bot that acts next, each step, and each forfeit."""
     late: bool = False
 
     @classmethod
@@ -116,7 +116,7 @@ class Contest:
         return contest
 
     def forfeit(self, seat: int, why: str) -> None:
-        """A bot forfeits the game, and a builder takes its seat."""
+        """Record a bot's forfeit and give its seat to a builder."""
         self.forfeits[seat] = why
         self.bots[seat] = BuilderBot(Random(f"{self.match.seed} in place of seat {seat + 1}"))
         self.listening.pop(seat, None)
@@ -125,7 +125,7 @@ class Contest:
 
     @contextmanager
     def _asking(self, seat: int) -> Iterator[None]:
-        """Let the bot of a seat do something; any exception is a forfeit, except Ctrl-C, which may be the user's."""
+        """Call the bot of a seat; any exception is a forfeit except KeyboardInterrupt, which may come from the user."""
         if self.tell is not None:
             self.tell({"asks": seat})
         try:
@@ -136,7 +136,7 @@ class Contest:
             self.forfeit(seat, traceback_line(flaw))
 
     def finish(self) -> tuple[MatchResult, Record]:
-        """Play to the end."""
+        """Play the game to its end."""
         if self.match.trial:
             return self._ended()
         numbers = Random(f"{self.match.deal} after {len(self.steps)} steps" if self.steps else self.match.deal)
@@ -149,7 +149,7 @@ class Contest:
         return self._ended()
 
     def _decided(self, state: State, seat: int) -> Action | State | None:
-        """The decision of a seat; or the state, if its bot has just forfeited and another must decide."""
+        """The decision of a seat, or the state if the bot has just forfeited and another bot must decide."""
         if is_spent(self.steps, self.match.most_decisions):
             return None
         with self._asking(seat):

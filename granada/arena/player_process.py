@@ -1,6 +1,6 @@
-"""The process of one bot: it answers the process of the game, and knows only what its seat may know.
+"""The process of one bot, which answers the process of the game and knows only what its seat may know.
 
-Its answers are actions of the bot, or the reason of a forfeit. ``referee_process`` is the other side.
+The answer is an action of the bot or the reason for a forfeit. ``referee_process`` is the other side.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ _LEAVE = os._exit
 
 
 def main() -> None:
-    """Handle messages one after the other, and end when the sender does."""
+    """Handle messages one after another until the sender ends."""
     messages, tell = connected()
     _tell_where()
     player = Player()
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def connected() -> tuple[SimpleQueue[bytes], Callable[[dict[str, Any]], None]]:
-    """The messages from the parent process, and a function that answers."""
+    """Return the messages from the parent process and a function that answers them."""
     given, channel = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "rb") as nowhere:
         os.dup2(nowhere.fileno(), 0)
@@ -66,7 +66,7 @@ def connected() -> tuple[SimpleQueue[bytes], Callable[[dict[str, Any]], None]]:
 
 
 def _read(given: IO[bytes], messages: SimpleQueue[bytes]) -> NoReturn:
-    """Read messages; when the sender is gone, end the process, whatever the bot is doing."""
+    """Read messages; when the sender ends, end this process even if the bot is busy."""
     with contextlib.suppress(OSError, ValueError):
         while size := given.readline():
             messages.put(given.read(int(size)))
@@ -74,16 +74,16 @@ def _read(given: IO[bytes], messages: SimpleQueue[bytes]) -> NoReturn:
 
 
 class Player:
-    """A bot and its seat; each method answers a message, and whatever it raises is a forfeit."""
+    """A bot and its seat; each method answers a message, and any exception from it is a forfeit."""
 
     def __init__(self) -> None:
-        """Before anybody has come."""
+        """Begin without a bot."""
         self._maker: Callable[[Random], Bot] | None = None
         self._bot: Any = None
         self._seat = 0
 
     def come(self, maker: str | bytes, script: dict[str, str]) -> dict[str, Any]:
-        """Find what makes the bot: a name, or something pickled."""
+        """Find the maker of the bot from a name or a pickled object."""
         try:
             self._maker = bot_named(maker) if isinstance(maker, str) else maker_of(_unpickled(maker, script))
         except InvalidState as flaw:
@@ -100,14 +100,14 @@ class Player:
         return {"bot": quoted(self._bot), "listens": callable(getattr(self._bot, "notice", None)), **self._remembers()}
 
     def choose(self, view: View) -> dict[str, Any]:
-        """What the bot does."""
+        """Return the action that the bot chooses."""
         action = self._bot.choose(view, view.legal_actions())
         if not isinstance(action, Action):
             raise FaultyBot(self._seat, self._bot, action)
         return {"do": str(action), **self._remembers()}
 
     def notice(self, event: object) -> dict[str, Any]:
-        """Tell the bot what happened."""
+        """Notify the bot of events."""
         self._bot.notice(event)
         return self._remembers()
 
@@ -116,7 +116,7 @@ class Player:
 
 
 def _unpickled(data: bytes, script: dict[str, str]) -> Any:  # noqa: ANN401  whatever makes a bot
-    """Unpickle a value; if it comes from the main script of the parent, import that first."""
+    """Unpickle a value; if the parent's main script defines it, import that script first."""
     try:
         return pickle.loads(data)
     except (AttributeError, ImportError):
@@ -130,7 +130,7 @@ def _unpickled(data: bytes, script: dict[str, str]) -> Any:  # noqa: ANN401  wha
 
 
 def _tell_where() -> None:
-    """Print the stack when the process crashes, receives a signal, or is ended by a bot."""
+    """Print the stack when the process crashes, receives a signal, or exits because of its bot."""
     faulthandler.enable(all_threads=False)
     if hasattr(signal, "SIGUSR1"):
         faulthandler.register(signal.SIGUSR1, all_threads=False)

@@ -1,8 +1,8 @@
-"""The process that plays games for ``game_processes``: it reads matches and reports their steps.
+"""The process that plays games for ``game_processes``; it reads matches and reports their steps.
 
-No code of users runs in it: the maker of a bot stays pickled, or is a name, and goes to a process of that bot; so does
-a search with a time limit. Other built-in players play here. A bot in its own process can only answer for its seat;
-anything else that its process does is a forfeit of that seat alone.
+No code of users runs in this process: it passes the maker of each user's bot, pickled or as a name, to a process for
+that bot. A search with a time limit also gets its own process; other built-in players play here. A bot in its own
+process can only answer for its seat; anything else that its process does is a forfeit of that seat alone.
 """
 
 import contextlib
@@ -33,21 +33,21 @@ from granada.text import visible
 from granada.wire.records import result_line
 
 BEGINNING = 120.0
-"""The seconds that a process may take to start and to import a bot; they do not count towards a limit."""
+"""The maximum time, in seconds, for a process to start and import a bot; time limits do not include it."""
 MOST_PRINTED = 1_000_000
-"""The most bytes that a bot may print in a game; they go to standard error."""
+"""The maximum number of bytes that a bot may print in a game; the output goes to standard error."""
 LONGEST_REASON = 1_000
-"""The longest reason that a bot may give for its forfeit."""
+"""The maximum length of the reason that a bot gives for its forfeit."""
 TAIL = 10_000
-"""How many of the last printed bytes are kept."""
+"""The number of last printed bytes to keep."""
 SWEEPING = 2.0
-"""For how many seconds to end processes that keep starting others."""
+"""The maximum time, in seconds, to spend on ending processes that keep starting others."""
 LAST_WORDS = 2.0
-"""How many seconds to wait for the remaining output of a process that has ended."""
+"""The number of seconds to wait for the remaining output of a process that has ended."""
 NONSENSE = "its process sent an invalid answer"
 """The reason of a forfeit after an invalid answer from a bot's process."""
 _FRAME = re.compile(r'^  File "(.{1,500})", line (\d{1,9}) in (.{1,200})$', re.MULTILINE)
-"""A place as ``faulthandler`` prints it."""
+"""Match a stack frame as ``faulthandler`` prints it."""
 
 
 @define
@@ -59,17 +59,17 @@ class Clock:
     tell: Callable[[dict[str, Any]], None]
     began: float = field(factory=monotonic)
     is_up: bool = False
-    """Whether the time of the whole game is up; then no bot is asked any more."""
+    """Whether the time of the whole game is up; after that, the process asks no bot."""
 
     @contextlib.contextmanager
     def stopped(self) -> Iterator[None]:
-        """Stop the process for a while."""
+        """Stop the clock during the ``with`` block."""
         before = monotonic()
         yield
         self.began += monotonic() - before
 
     def left(self) -> tuple[float | None, bool, str]:
-        """The seconds left for the current decision, whether the game ends then, and the message."""
+        """The seconds left for the current decision, whether the game then ends, and the message for that case."""
         left = None if self.limit is None else max(0.0, self.began + self.limit - monotonic())
         if self.move_limit is not None and (left is None or self.move_limit < left):
             return self.move_limit, False, f"it took longer than {self.move_limit:g} seconds for a decision"
@@ -77,10 +77,10 @@ class Clock:
 
 
 class PlayerProcess:
-    """A process in which one bot plays, in one game after the other."""
+    """A process in which one bot plays one game after another."""
 
     def __init__(self) -> None:
-        """Start it."""
+        """Start the process."""
         command = [sys.executable, "-c", STARTED.format("player_process"), json.dumps(sys.path)]
         self._talk = Talk(
             lambda **streams: subprocess.Popen(command, start_new_session=os.name == "posix", **streams), errors=True
@@ -96,11 +96,11 @@ class PlayerProcess:
         return self.popen.poll() is not None
 
     def begin(self) -> None:
-        """Count its output from here on."""
+        """Count the output of the process from now on."""
         self._last, self._much = b"", 0
 
     def end(self) -> None:
-        """End the process, and everything it started in its session."""
+        """End the process and everything that it started in its session."""
         kill(self.popen)
         self.popen.wait()
         self._talk.end()
@@ -109,14 +109,14 @@ class PlayerProcess:
     def come(self, maker: str | bytes, script: dict[str, str]) -> None:
         """Let the process find the maker of its bot."""
         if not self._came:
-            self._heard(BEGINNING, "it did not begin")
+            self._heard(BEGINNING, "it did not start")
             answer = self.ask(("come", maker, script), BEGINNING, "it could not be imported in time")
             if "cannot" in answer:
                 raise CannotCome(visible(str(answer["cannot"]), LONGEST_REASON))
             self._came = True
 
     def ask(self, message: tuple[Any, ...], seconds: float | None, late: str) -> dict[str, Any]:
-        """The answer of the process to a message; a Forfeit says what it did instead."""
+        """The answer of the process to a message; raise Forfeit if the process does not answer correctly."""
         self._talk.send(pickle.dumps(message))
         return self._heard(seconds, late)
 
@@ -139,7 +139,7 @@ class PlayerProcess:
         return answer
 
     def _ending(self) -> str:
-        """How the process has ended."""
+        """The reason why the process ended."""
         try:
             status = self.popen.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -152,7 +152,7 @@ class PlayerProcess:
         return f"its process ended with status {status}"
 
     def _where(self, *, asked: bool) -> list[tuple[str, int, str]]:
-        """The stack of the process, or its last stack, if known."""
+        """The current stack of the process, or its last known stack."""
         if asked and hasattr(signal, "SIGUSR1"):
             self.begin()
             with contextlib.suppress(OSError):
@@ -163,7 +163,7 @@ class PlayerProcess:
         return self._frames()
 
     def _pass_on(self) -> None:
-        """Pass on the output of the bot up to the limit; a process that prints more is ended."""
+        """Pass on the output of the bot up to the limit; end a process that prints more."""
         assert self._talk.errors is not None
         with contextlib.suppress(OSError, ValueError), self._talk.errors as stream:
             while chunk := os.read(stream.fileno(), 1 << 16):
@@ -181,18 +181,18 @@ class PlayerProcess:
 
 
 class CannotCome(Forfeit):
-    """The maker of a bot cannot be found in its process."""
+    """Raised when the process of a bot cannot find the bot's maker."""
 
 
 class Late(Forfeit):
-    """A bot has taken too long."""
+    """Raised when a bot takes too long."""
 
 
 class PlayerApart:
-    """A bot that plays in another process; like all bots it is made from a generator."""
+    """A bot that plays in another process; like all bots, it is constructed from a generator."""
 
     def __init__(self, process: PlayerProcess, seat: int, clock: Clock, rng: Random) -> None:
-        """Let it sit down."""
+        """Make the bot in its process."""
         self._process, self._clock = process, clock
         self._stand_in = BuilderBot(Random(seat))
         self.remembers, self._name = False, ""
@@ -208,7 +208,7 @@ class PlayerApart:
         return self._name
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """The answer of its process; when the time of the game is up, a builder decides."""
+        """Return the action from the bot's process, or from a builder when the time of the game is up."""
         if self._clock.is_up:
             return self._stand_in.choose(view, legal)
         said = self._ask("choose", view)
@@ -235,7 +235,7 @@ class PlayerApart:
 
 
 def sweep(processes: list[PlayerProcess]) -> None:
-    """End the orphans that bots left behind, if the system gives them to this process."""
+    """End the orphaned processes of bots, if the system makes them children of this process."""
     deadline, known = monotonic() + SWEEPING, {process.popen.pid for process in processes}
     while (strays := [pid for pid in children() if pid not in known]) and monotonic() < deadline:
         for pid in strays:
@@ -246,11 +246,11 @@ def sweep(processes: list[PlayerProcess]) -> None:
 
 
 Processes = dict[tuple[str | bytes, int], PlayerProcess]
-"""The processes of bots, by their maker and by the number of equal bots on earlier seats."""
+"""The processes of bots, by maker and by the number of equal bots on earlier seats."""
 
 
 def main() -> None:
-    """Play the matches one after the other, and end when the sender does."""
+    """Play matches one after another until the sender ends."""
     messages, tell = connected()
     if sys.platform == "linux":
         import ctypes  # noqa: PLC0415  only here
@@ -290,7 +290,7 @@ def _play(script: dict[str, str], match: Match, before: Processes, tell: Callabl
 
 @frozen(eq=False)
 class _Maker:
-    """The maker of a bot that plays in a process of its own."""
+    """The maker of a bot that plays in its own process."""
 
     maker: str | bytes
     script: dict[str, str]
@@ -300,7 +300,7 @@ class _Maker:
     trial: bool
 
     def __call__(self, rng: Random) -> Bot:
-        """Start the bot, which does not count as thinking, and give it its seat."""
+        """Start the bot with the clock stopped, and assign its seat."""
         with self.clock.stopped():
             try:
                 if not self.clock.is_up:

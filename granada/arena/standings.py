@@ -15,25 +15,25 @@ from granada.notation import Pictured
 from granada.text import aligned
 
 NORMAL = 1.959963984540054
-"""The standard deviations on both sides of the mean that contain 95 % of a normal distribution."""
+"""The number of standard deviations on either side of the mean that contain 95 % of a normal distribution."""
 MIDDLE = 1500
 """The mean of all ratings."""
 TENFOLD = 400
 """A lead of this many rating points means 10:1 odds of finishing ahead."""
 ROUNDS = 2000
-"""The most iterations of the ratings."""
+"""The maximum number of iterations for the ratings."""
 REASONS = 5
-"""How many forfeits are listed one by one."""
+"""The maximum number of forfeits to list one by one."""
 
 
 @frozen
 class BotStanding:
     """The results of a bot; a shared win counts as a fraction.
 
-    - ``games``: The number of seats that it played; a bot may have several seats in a game.
-    - ``share``: The share of its games that it won, and the 95 % confidence interval of this share.
-    - ``points``: The mean of its points, without the games that it forfeited.
-    - ``cut_off``: How many of its games were cut off; nobody won those.
+    - ``games``: The number of seats that the bot played; a bot may have several seats in a game.
+    - ``share``: The share of its games that the bot won, with the 95 % confidence interval ``low`` to ``high``.
+    - ``points``: The mean of the bot's points, without the games that it forfeited.
+    - ``cut_off``: The number of its games that were cut off, which no bot won.
     """
 
     bot: str
@@ -81,12 +81,12 @@ class Standings(Pictured):
 
     @property
     def cut_off(self) -> int:
-        """How many games were cut off."""
+        """The number of games that were cut off."""
         return sum(result.cut_off for result in self.results)
 
     @property
     def timed(self) -> bool:
-        """Whether a time limit ended a game, so that another machine may get other results."""
+        """Whether a time limit ended a game, in which case another machine may get other results."""
         return any(result.late for result in self.results) or any(
             name.startswith("search:") and name.endswith("s") for result in self.results for name in result.names
         )
@@ -118,9 +118,9 @@ class Standings(Pictured):
             notes.append(f"{late} game{'' if late == 1 else 's'} took too long and were ended.")
         if self.cut_off:
             games = f"{self.cut_off} game{' was' if self.cut_off == 1 else 's were'}"
-            notes.append(f"{games} cut off after too many decisions, and won by nobody.")
+            notes.append(f"{games} cut off after too many decisions, without a winner.")
         if self.timed:
-            notes.append("Time limits ended games: another machine, or another load, may give other results.")
+            notes.append("Time limits ended games, so another machine or another load may give other results.")
         return notes
 
     def json(self) -> str:
@@ -171,7 +171,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 def rated(results: Iterable[MatchResult]) -> dict[str, int]:
     """A rating for each bot: Bradley-Terry strengths from pairwise places, on the Elo scale.
 
-    Each pair that met gets two more results, one win each, so that all ratings are finite.
+    Each pair of bots that met gets two extra results, one win for each bot, so that all ratings are finite.
     """
     won: dict[tuple[str, str], float] = defaultdict(float)
     names: set[str] = set()

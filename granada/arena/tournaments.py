@@ -1,6 +1,6 @@
 """Tournaments: many games between bots, on any executor; the results depend only on the seed.
 
-Any other independent tasks can be spread over threads, processes or a cluster in the same way.
+``spread`` distributes any other independent tasks over threads, processes or a cluster in the same way.
 """
 
 import os
@@ -32,17 +32,17 @@ Item = TypeVar("Item")
 Returned = TypeVar("Returned")
 
 SECONDS = 0.5
-"""How long a share of the work should take, so that the overhead is negligible."""
+"""The time, in seconds, that a share of the work should take, so that the overhead is negligible."""
 LARGEST = 256
-"""The most items of a share."""
+"""The maximum number of items in a share."""
 WAITING = 64
-"""How many shares are handed out before the first result must arrive."""
+"""The number of shares to hand out before the first result must arrive."""
 
 
 def spread(
     task: Callable[[Item], Returned], items: Iterable[Item], executor: Executor | None = None
 ) -> Iterator[tuple[Item, Returned]]:
-    """Each item with its result, in the order in which results arrive; without an executor one by one.
+    """Yield each item with its result, in the order in which results arrive; without an executor, in order.
 
     Items are handed out in shares, which grow until each takes about half a second. Processes and clusters pickle the
     task, the items and the results, and a result must depend on its item alone. If the caller stops iterating, work
@@ -79,7 +79,7 @@ def spread(
 
 
 def _run(task: Callable[[Item], Returned], share: tuple[Item, ...]) -> tuple[float, list[tuple[Item, Returned]]]:
-    """The results of a share, and how long it took."""
+    """Return the results of a share and the time that it took."""
     began = perf_counter()
     results = [(item, task(item)) for item in share]
     return perf_counter() - began, results
@@ -108,12 +108,12 @@ def tournament(
 ) -> Standings:
     """Play many games between bots, on any executor, and return the standings.
 
-    Every choice of ``players`` among the bots plays each deal, with the seats rotated; a bot may be named several
-    times. The result depends on the seed alone. All games are written to the folder ``records``; games that are there
-    already are not played again. Ctrl-C ends the tournament early, and the standings count the finished games.
-    ``progress`` is called with the numbers of finished and requested games. ``limit`` is a time limit in seconds for a
-    game and ``move_limit`` for a decision: then games run in processes of their own, and results depend on time. After
-    ``decisions`` decisions for each seat a game is cut off, and nobody wins it.
+    Every choice of ``players`` among the bots plays each deal, with the seats rotated; ``bots`` may name a bot several
+    times. The result depends on the seed alone. The tournament writes all games to the folder ``records`` and does not
+    play recorded games again. Ctrl-C ends the tournament early; the standings then count the finished games.
+    ``progress`` is called with how many games are finished and how many were requested. ``limit`` is a time limit in
+    seconds for a game, and ``move_limit`` for a decision; with either of them, games run in their own processes, and
+    results depend on time. After ``decisions`` decisions for each seat, a game is cut off and has no winner.
 
     >>> print(tournament(["random", "builder"], 2, 4, seed=1).rows[0].bot)
     builder
@@ -163,9 +163,9 @@ def tournament(
 
 
 def _makers(bots: Iterable[str] | Mapping[str, Any], *, apart: bool) -> list[tuple[str, Any]]:
-    """Each bot's name, and its maker: the name itself, or the value given with it.
+    """The name of each bot and its maker, which is the name itself or the value in ``bots``.
 
-    Bots that play in other processes are imported only there.
+    Only the process in which a bot plays imports it.
     """
     makers = list(bots.items()) if isinstance(bots, Mapping) else [(name, name) for name in listed(bots, _BOTS)]
     for name, maker in makers:
@@ -179,7 +179,7 @@ def _makers(bots: Iterable[str] | Mapping[str, Any], *, apart: bool) -> list[tup
 
 
 def line_ups(number: int, players: int) -> list[tuple[int, ...]]:
-    """The line-ups: every choice among the bots or, if there are too few, every line-up with all of them.
+    """Every choice of players among the bots or, if there are too few bots, every line-up that contains all of them.
 
     >>> line_ups(3, 2), line_ups(2, 3)
     ([(0, 1), (0, 2), (1, 2)], [(0, 0, 1), (0, 1, 1)])
@@ -191,14 +191,14 @@ def line_ups(number: int, players: int) -> list[tuple[int, ...]]:
 
 @frozen
 class Plan:
-    """The games of a tournament: each deal is played by all line-ups, and by each of them once for every rotation."""
+    """The games of a tournament: all line-ups play each deal, once for every rotation of their seats."""
 
     makers: list[tuple[str, Any]]
     seed: int
     alike: Match
     """The settings that all games share."""
     tables: list[tuple[int, ...]] = field(init=False)
-    """Which bots sit on the seats, in the games of each deal."""
+    """The bots on the seats in each game of a deal."""
 
     @tables.default
     def _tables(self) -> list[tuple[int, ...]]:
@@ -206,12 +206,12 @@ class Plan:
         return [each[turn:] + each[:turn] for each in line_ups(len(self.makers), players) for turn in range(players)]
 
     def match(self, number: int) -> Match:
-        """The game with a number, counted from 1."""
+        """Return the game with a number, counted from 1."""
         deal, table = divmod(number - 1, len(self.tables))
         return self._match(number, f"deal {deal + 1}", [self.makers[bot] for bot in self.tables[table]])
 
     def trial(self, seated: list[tuple[str, Any]]) -> Match:
-        """A game that is not played: some bots only sit down."""
+        """Return a match that makes some bots and plays no game."""
         return evolve(self._match(0, "trial", seated), trial=True)
 
     def _match(self, number: int, deal: str, seated: list[tuple[str, Any]]) -> Match:
@@ -226,7 +226,7 @@ class Plan:
 
 
 def _try_to_make(plan: Plan) -> None:
-    """Refuse the user's own bots that cannot be made; a bot that takes too long is not refused."""
+    """Raise ValueError if a user's own bot cannot be made; a bot that merely takes too long is accepted."""
     own = [(name, maker) for name, maker in plan.makers if not (isinstance(maker, str) and is_built_in(maker))]
     players = plan.alike.setup.players
     for first in range(0, len(own), players):

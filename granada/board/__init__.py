@@ -1,9 +1,9 @@
 """The pieces on the table: money, tiles and cities, and the building rules.
 
-``money`` has cards and payments, ``tiles`` and ``tile_sets`` the contents of the boxes, ``cells`` and ``layout``
-arrangements of tiles, legal or not. ``building`` is the definition of the building rules, on any layout; ``city``
-judges changes of a legal city by local tests, with the paths and outlines of ``cells``. Change a building rule in
-``building`` first, and then in these. Everything here is a value, and nothing here knows of players, turns or points.
+``money`` has cards and payments, ``tiles`` and ``tile_sets`` have the contents of the boxes, and ``cells`` and
+``layout`` describe arrangements of tiles, legal or not. ``building`` defines the building rules for any layout;
+``city`` judges changes of a legal city by local tests on the paths and outlines of ``cells``. To change a building
+rule, edit ``building`` first, then ``city``. All objects here are values without players, turns or points.
 """
 
 from granada.board.building import Violation, violations

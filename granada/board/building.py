@@ -1,7 +1,7 @@
 """The building rules, judged on any layout, legal or not.
 
-This is their plain definition.
-The faster tests of a city are proven equal to it.
+This module defines the rules plainly.
+Proofs show that the faster tests of a city are equivalent.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -17,10 +17,10 @@ from granada.rulebook import Rule
 
 @frozen
 class Violation:
-    """A building rule that a layout breaks, and the cells that show it.
+    """A building rule that a layout breaks, and the cells that show the violation.
 
-    - ``rule``: The rule that is broken.
-    - ``cells``: The cells that show it.
+    - ``rule``: The broken rule.
+    - ``cells``: The cells that show the violation.
     """
 
     rule: Rule
@@ -43,7 +43,7 @@ def violations(laid: Layout | LaidOut) -> tuple[Violation, ...]:
     """Every building rule that a layout or a city breaks, once for each place."""
     layout = laid if isinstance(laid, Layout) else getattr(laid, "layout", None)
     if not isinstance(layout, Layout):
-        raise TypeError(f"violations are those of a Layout or a City, not {quoted(laid)}")
+        raise TypeError(f"violations takes a Layout or a City, not {quoted(laid)}")
     touches = list(_touching(layout))
     return (
         *(Violation(Rule.SAME_ORIENTATION, (cell,)) for cell, _ in layout.rotations),
@@ -55,7 +55,7 @@ def violations(laid: Layout | LaidOut) -> tuple[Violation, ...]:
 
 
 class _Touch(NamedTuple):
-    """Two tiles that touch: their cells, the moat or wall on either edge, and whether they are of one family."""
+    """Two tiles that touch: their cells, the moat or wall on either edge, and whether they belong to one family."""
 
     one: Cell
     other: Cell
@@ -125,9 +125,9 @@ def _without_contact(layout: Layout, touches: list[_Touch]) -> list[Cell]:
 
 
 def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
-    """The empty areas, of any size, that some cells enclose; areas connect across sides, never across corners.
+    """The empty areas of any size that some cells enclose; areas connect across sides, not across corners.
 
-    Rows and columns far from all tiles are skipped, which changes nothing.
+    The search skips rows and columns far from all tiles, which cannot change the result.
     """
     columns, rows = (_looked_at({cell[axis] for cell in cells}) for axis in (0, 1))
     column = {x: c for c, x in enumerate(columns)}
@@ -153,5 +153,5 @@ def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
 
 
 def _looked_at(taken: set[int]) -> list[int]:
-    """The rows, or columns, with a tile and those beside them; the others cannot matter."""
+    """The rows or columns that contain a tile, and the rows or columns next to them."""
     return sorted({near for at in taken for near in (at - 1, at, at + 1)})

@@ -1,6 +1,6 @@
-"""Cells: the places of a city, counted in steps from the start tile, the paths through them, and their outline.
+"""Cells, which are the places of a city counted in steps from the start tile, with their paths and their outline.
 
-The paths show which cells are the only way to others, the outline shows the unbroken stretches of moat or wall.
+The paths show which cells are the only way to others; the outline shows the unbroken stretches of moat or wall.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from granada.errors import Reason, quoted, whole
 from granada.notation import Word, only_word
 
 REACH = 200
-"""The largest distance from the start; all tiles of all boxes in one row would not reach it."""
+"""The maximum distance from the start; a row of all tiles from all boxes would be shorter."""
 A_CELL = Reason("a cell such as 1,0")
 
 
@@ -36,7 +36,7 @@ class Cell(NamedTuple):
         return read_cell(only_word(text, A_CELL))
 
     def __str__(self) -> str:
-        """In notation."""
+        """The value in notation."""
         try:
             return f"{self[0]},{self[1]}"
         except ValueError:  # Python writes no number that long
@@ -45,7 +45,7 @@ class Cell(NamedTuple):
 
 START = Cell(0, 0)
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""The way to the neighbour beyond each side, in the order of ``SIDES``."""
+"""The step to the neighbour beyond each side, in the order of ``SIDES``."""
 _CELL = re.compile(r"(0|-?[1-9][0-9]{0,2}),(0|-?[1-9][0-9]{0,2})")
 
 
@@ -59,7 +59,7 @@ def read_cell(word: Word) -> Cell:
 
 
 def a_cell(cell: tuple[int, int]) -> Cell:
-    """A pair of whole numbers of any type as a cell, or a TypeError."""
+    """Convert a pair of whole numbers of any type to a cell; raise TypeError for anything else."""
     if type(cell) is Cell and type(cell[0]) is type(cell[1]) is int:
         return cell
     if isinstance(cell, tuple) and len(cell) == 2:
@@ -91,17 +91,17 @@ def ring(cell: Cell) -> tuple[Cell, ...]:
 
 
 def is_one_arc(taken: Container[Cell], cell: Cell) -> bool:
-    """Whether the taken cells of the ring of eight are one arc; if not, a tile would enclose an empty area."""
+    """Whether the taken cells of the ring of eight form one arc; if not, a tile would enclose an empty area."""
     around = [near in taken for near in ring(cell)]
     changes: list[bool] = [*map(ne, around, around[-1:] + around)]
     return sum(changes) == 2  # going round, one comes to taken cells once, and leaves them once
 
 
 def only_ways(ways: Mapping[Cell, Collection[Cell]], starts: Iterable[Cell]) -> set[Cell]:
-    """The cells without which others could not be reached from a start, given the steps from each cell.
+    """The cells without which others could not be reached from a start, given the possible steps from each cell.
 
-    These are the articulation points of the graph of steps, found by one depth-first search, which numbers the cells.
-    A start is always among them, unless it is alone.
+    One depth-first search, which numbers the cells, finds the articulation points of the graph of steps.
+    A start is always among them unless it is alone.
     """
     number: dict[Cell, int] = {}
     needed: set[Cell] = set()
@@ -133,7 +133,7 @@ Run = tuple[Edge, ...]
 def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
     """The edge that follows clockwise on the outline of some cells.
 
-    If two tiles meet only at a corner, it continues along the same empty cell.
+    If two tiles meet only at a corner, the outline continues along the same empty cell.
     """
     (x, y), side = edge
     (out, up), (along, aside) = STEPS[side], STEPS[(side + 1) % 4]
@@ -147,9 +147,9 @@ def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
 
 
 def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
-    """The closed loops of edges round some cells, given with their edge masks: cell, side, and whether it is barred.
+    """The closed loops of edges around some cells, given with their edge masks: cell, side, and whether it is barred.
 
-    An edge is barred if it carries a moat or wall. A loop begins in the west, there in the south, and goes clockwise.
+    An edge is barred if it carries a moat or wall. A loop begins at the south end of its westmost column, clockwise.
     """
     edges = {
         (cell, side) for cell in own for side, (dx, dy) in enumerate(STEPS) if (cell[0] + dx, cell[1] + dy) not in own
@@ -169,7 +169,7 @@ def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
 def longest(own: Mapping[Cell, int]) -> Run:
     """The longest unbroken stretch of moat or wall on the outline of some cells, given with their edge masks.
 
-    Among equally long stretches, the one that begins furthest to the west and south.
+    If several stretches are equally long, return the one that begins furthest to the west and south.
     """
     runs: list[Run] = []
     for loop in outline(own):

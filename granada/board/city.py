@@ -2,16 +2,16 @@
 
 The building rules are defined in ``building``, for any layout.
 A legal city has no hole and no two tiles that touch at a corner only, so its outline is one closed loop.
-So local tests can judge a change:
+Therefore, local tests can judge a change:
 
-- A tile may be added where every edge matches, one can be walked through,
-  and the taken cells of the ring of eight round it form a single arc (otherwise it would close in an empty area).
-- A tile may be removed when a side of it is free (otherwise it would leave a hole)
-  and no walk needs it.
-- A tile may be swapped for one of its family when the edges towards its neighbours stay the same;
+- A tile may be added where every edge matches, at least one touching edge is open,
+  and the taken cells of the ring of eight around it form a single arc (otherwise it would enclose an empty area).
+- A tile may be removed if one of its sides is free (otherwise it would leave a hole)
+  and it is not the only way to another tile.
+- A tile may be swapped for one of its family if the edges towards its neighbours stay the same;
   the start tile and the founding tile stay.
 
-Proofs, and tests on all small cities, show that these tests equal the definition.
+Proofs, and tests on all small cities, show that these local tests agree with the definition.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from granada.rulebook import Rule
 
 
 class Sides(NamedTuple):
-    """The neighbours of a cell, as edge masks like those of a face."""
+    """The neighbours of a cell, as edge masks."""
 
     taken: int
     """The sides with a neighbouring tile."""
@@ -45,11 +45,11 @@ class Sides(NamedTuple):
 
 @frozen(init=False, repr=False, unsafe_hash=False, slots=False)
 class City(Notated):
-    """A legal city: its start tile, and a tile on each of some cells round it.
+    """A legal city: its start tile and the tiles on cells around it.
 
     - ``start``: The family of the start tile.
-    - ``founding``: Where Granada was founded in a city of the Alhambra, in the combined game; else None.
-    - ``tiles``: The face on each cell; the start tile is left out.
+    - ``founding``: In the combined game, the cell of the first tile of Granada; otherwise None.
+    - ``tiles``: The face on each cell, except the start tile.
 
     >>> city = City.parse('''
     ...     park6   .
@@ -66,7 +66,7 @@ class City(Notated):
     tiles: Mapping[Cell, Face]
 
     def __init__(self, layout: Layout) -> None:
-        """The city of a layout; an InvalidState names every building rule that it breaks."""
+        """Make the city of a layout; raise an InvalidState that names every building rule that the layout breaks."""
         if not isinstance(layout, Layout):
             raise TypeError(f"layout is a Layout, not {quoted(layout)}; City.of takes tiles, City.parse a text")
         if flaws := violations(layout):
@@ -80,7 +80,7 @@ class City(Notated):
         start: Family | None = None,
         founding: Cell | None = None,
     ) -> City:
-        """The city with these tiles; an InvalidState names every building rule that they break."""
+        """The city with the given tiles; raise an InvalidState that names every building rule that they break."""
         if not isinstance(tiles, Layout):
             return City(Layout.of(tiles, start=start, founding=founding))
         if start is not None or founding is not None:
@@ -102,7 +102,7 @@ class City(Notated):
         return self.tiles[cell]
 
     def get(self, cell: Cell) -> Face | None:
-        """The face on a cell, or none."""
+        """The face on a cell, or None."""
         return self.tiles.get(cell)
 
     def __contains__(self, cell: object) -> bool:
@@ -132,7 +132,7 @@ class City(Notated):
         return tuple(self.tiles[cell] for cell in self)
 
     def of_building(self, building: Building) -> tuple[Face, ...]:
-        """The faces that show a building, huts left out."""
+        """The faces that show a building, without huts."""
         return tuple([face for face in self.tiles.values() if face.building is building and not face.is_hut])
 
     # What lies where
@@ -144,12 +144,12 @@ class City(Notated):
 
     @cached_property
     def _edges(self) -> dict[Cell, int]:
-        """The edges with a moat or wall of every tile; the start tile has none."""
+        """The edges of every tile that carry a moat or wall; the start tile has none."""
         return {START: 0, **{cell: face.edges for cell, face in self.tiles.items()}}
 
     @cached_property
     def _second(self) -> frozenset[Cell]:
-        """The cells with tiles of the second family: those of Granada in a city of the Alhambra."""
+        """The cells with tiles of the second family, which is Granada in a city of the Alhambra."""
         return frozenset([cell for cell, face in self.tiles.items() if face.family is not self.start])
 
     @cached_property
@@ -186,12 +186,12 @@ class City(Notated):
         return self.founding is None and family is not self.start
 
     def _belongs(self, face: Face) -> None:
-        """Refuse a tile that does not belong in such a city."""
+        """Refuse a tile of the Alhambra in a city of Granada alone."""
         if self.start is Family.GRANADA and face.family is not self.start:
             raise InvalidState(Reason("{face} does not belong to a city of Granada alone", face=face))
 
     def _joins(self, face: Face, sides: Sides) -> bool:
-        """Whether a tile may lie beside others: edges match, walls face the other family, a way leads to its own."""
+        """Whether a tile fits its neighbours: edges match, walls face the other family, a way leads to its own."""
         taken, barred, granada = sides
         if face.edges & taken != barred:  # moats-match
             return False
@@ -204,19 +204,19 @@ class City(Notated):
 
     @cached_property
     def _plots(self) -> list[tuple[Cell, Sides]]:
-        """The free cells beside tiles that can be built on without a hole, by notation, with what lies round them."""
+        """The free cells on which a tile leaves no hole, in the order of notation, each with its neighbours."""
         beside = {near for cell in self._edges for near in neighbours(cell)}
         free = [cell for cell in beside - self._edges.keys() if is_one_arc(self._edges, cell)]
         return [(cell, self._sides_of(cell)) for cell in sorted(free, key=str)]
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
-        """The cells on which a tile may be added, by notation."""
+        """The cells on which a tile may be added, in the order of their notation."""
         self._belongs(face)
         found = [cell for cell, sides in self._plots if self._joins(face, sides)]
         return tuple(found) if len(self) < MOST_TILES else ()
 
     def added(self, face: Face, cell: Cell) -> City:
-        """The city with one more tile; an InvalidState names the rules that this would break."""
+        """The city with one more tile; raise an InvalidState that names the rules that this breaks."""
         cell = a_cell(cell)
         if not self.fits(face, cell):
             raise _refused(f"{face} at {cell}", self.broken_by_adding(face, cell))
@@ -236,7 +236,7 @@ class City(Notated):
 
     @cached_property
     def removable(self) -> tuple[Cell, ...]:
-        """The cells whose tile may be removed, by notation."""
+        """The cells whose tile may be removed, in the order of their notation."""
         return tuple(filter(self.can_remove, self._by_notation))
 
     @cached_property
@@ -249,7 +249,7 @@ class City(Notated):
         return only_ways(ways, [START] if self.founding is None else [START, self.founding])
 
     def removed(self, cell: Cell) -> City:
-        """The city without the tile on a cell; an InvalidState names the rules that this would break."""
+        """The city without the tile on a cell; raise an InvalidState that names the rules that this breaks."""
         if not self.can_remove(cell):
             raise _refused(f"{cell} without its tile", self.broken_by_removing(cell))
         return self._without(cell)
@@ -265,12 +265,12 @@ class City(Notated):
         return old.family is face.family and not changed & self._sides[cell].taken
 
     def swaps(self, faces: Iterable[Face]) -> tuple[tuple[Cell, Face], ...]:
-        """Each cell, by notation, with each of some tiles that may replace the one there."""
+        """The legal swaps: each cell, in the order of notation, with each given tile that may replace its tile."""
         others = tuple(faces)
         return tuple([(cell, face) for cell in self._by_notation for face in others if self.can_swap(cell, face)])
 
     def swapped(self, cell: Cell, face: Face) -> City:
-        """The city with another tile on a cell; an InvalidState names the rules that this would break."""
+        """The city with another tile on a cell; raise an InvalidState that names the rules that this breaks."""
         if not self.can_swap(cell, face):
             raise _refused(f"{face} in the place of {cell}", self.broken_by_swapping(cell, face))
         return self._with(face, cell)
@@ -278,7 +278,7 @@ class City(Notated):
     # What a change would break, by the definition
 
     def broken_by_adding(self, face: Face, cell: Cell) -> tuple[Rule, ...]:
-        """The rules that forbid adding a tile on a cell; an InvalidState if no tile at all can be added."""
+        """The rules that forbid adding a tile on a cell; raise InvalidState if the city is full."""
         if self.fits(face, cell):
             return ()
         if self.is_taken(cell):
@@ -303,7 +303,7 @@ class City(Notated):
         return _broken_in(self._with(face, cell))
 
     def _broken_by_leaving(self, cell: Cell) -> tuple[Rule, ...]:
-        """Why a tile cannot be removed: it is the start tile, missing, or the founding tile."""
+        """The rules against removing a tile that is the start tile, missing, or the founding tile."""
         if cell == START:
             return (Rule.START_TILE_STAYS,)
         if cell not in self.tiles:
@@ -311,7 +311,7 @@ class City(Notated):
         return (Rule.FOUNDING_TILE_STAYS,) if cell == self.founding else ()
 
     def _with(self, face: Face, cell: Cell) -> City:
-        """The city with a tile on a cell, legal or not; the first of Granada in a city of the Alhambra founds it."""
+        """The city with a tile on a cell, legal or not; in a city of the Alhambra, a tile can found Granada."""
         founding = cell if self._founds(face.family) else self.founding
         return _city(self.start, founding, {**self.tiles, cell: face})
 
@@ -323,11 +323,11 @@ class City(Notated):
 
     @cached_property
     def border_length(self) -> int:
-        """The number of walls against moats in a city of both families; they always form one line."""
+        """The number of edges where walls meet moats in a city of both families; they always form one line."""
         return sum(map(self._border_of, self._second))
 
     def _border_of(self, cell: Cell) -> int:
-        """How many sides of a tile touch the other family."""
+        """The number of sides of a tile that touch the other family."""
         taken, _, granada = self._sides[cell]
         return (taken & ~granada if cell in self._second else granada).bit_count()
 
@@ -336,11 +336,11 @@ class City(Notated):
         return longest(self._edges_of(family))
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
-        """The closed loops of edges round a family, each from the south-west on: cell, side, whether it is barred."""
+        """The closed loops of edges around a family, from the south-west on: cell, side, and whether it is barred."""
         return outline(self._edges_of(family))
 
     def _edges_of(self, family: Family | None) -> dict[Cell, int]:
-        """The cells of a family with their edges; by default of the family of the start tile."""
+        """The cells of a family, by default that of the start tile, with their edges."""
         second = family is not None and family is not self.start
         return {cell: edges for cell, edges in self._edges.items() if (cell in self._second) is second}
 
@@ -354,15 +354,15 @@ class City(Notated):
         return hash((self.start, self.founding, frozenset(self.tiles.items())))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the tiles alone; the rest follows from them."""
+        """Pickle only the tiles, from which the city is rebuilt."""
         return _city, (self.start, self.founding, dict(self.tiles))
 
     def __str__(self) -> str:
-        """In notation: rows from north to south."""
+        """The city in notation: rows from north to south."""
         return str(self.layout)
 
     def __repr__(self) -> str:
-        """As a Python expression."""
+        """A Python expression that makes this value."""
         return repr(self.layout).replace("Layout", "City", 1)
 
 

@@ -21,13 +21,13 @@ T = TypeVar("T")
 ByCell: TypeAlias = Mapping[Cell, T] | Iterable[tuple[Cell, T]]
 
 MOST_TILES = 200
-"""The most tiles of a layout; all boxes together contain fewer."""
+"""The maximum number of tiles in a layout; all boxes together contain fewer."""
 MOST_CELLS = (2 * REACH + 1) ** 2
 """The number of cells within reach."""
 
 
 def rotated(edges: int, rotation: int) -> int:
-    """The edges of a tile after a clockwise turn, in degrees."""
+    """The edges of a tile after a clockwise rotation by some degrees."""
     turns = rotation // 90
     return (edges << turns | edges >> (4 - turns)) & 15
 
@@ -46,7 +46,7 @@ def _placed(word: Word) -> tuple[Face, int, bool]:
 
 
 def _pairs(given: ByCell[T], expected: str) -> list[tuple[Cell, T]]:
-    """The pairs of a mapping or a list of pairs, or a TypeError that says what was expected."""
+    """The pairs of a mapping or a list; raise TypeError for anything else."""
     try:
         found = [(cell, value) for cell, value in (given.items() if hasattr(given, "items") else given)]
     except (TypeError, ValueError):
@@ -57,7 +57,7 @@ def _pairs(given: ByCell[T], expected: str) -> list[tuple[Cell, T]]:
 
 
 def _tiles(tiles: ByCell[Face]) -> tuple[tuple[Cell, Face], ...]:
-    """The tiles in the order of their cells, each of them checked."""
+    """Validate the tiles and sort them by cell."""
     pairs = _pairs(tiles, "tiles is a dict such as {Cell(1, 0): Face.parse('park6')}, or a list of such pairs")
     for _, face in pairs:
         if not isinstance(face, Face):
@@ -66,7 +66,7 @@ def _tiles(tiles: ByCell[Face]) -> tuple[tuple[Cell, Face], ...]:
 
 
 def _rotations(rotations: ByCell[int]) -> tuple[tuple[Cell, int], ...]:
-    """The rotations in the order of their cells, each of them checked."""
+    """Validate the rotations and sort them by cell."""
     pairs = _pairs(rotations, "rotations is a dict such as {Cell(1, 0): 90}, or a list of such pairs")
     turned = [(a_cell(cell), whole(rotation, "a rotation")) for cell, rotation in pairs]
     return tuple(sorted([pair for pair in turned if pair[1]]))
@@ -81,9 +81,9 @@ class Layout(Notated):
     """An arrangement of tiles around the start tile; it may break any rule.
 
     - ``tiles``: The cells with their faces, in order.
-    - ``rotations``: The cells of turned tiles, with the degrees.
+    - ``rotations``: The cells of rotated tiles, each with its rotation in degrees.
     - ``start``: The family of the start tile.
-    - ``founding``: Where the first tile of Granada lies in a city of the Alhambra.
+    - ``founding``: The cell of the first tile of Granada in a city of the Alhambra.
 
     >>> import granada
     >>> layout = Layout.parse('''
@@ -110,7 +110,7 @@ class Layout(Notated):
         return MappingProxyType(dict(self.tiles))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the fields alone; the rest follows from them."""
+        """Pickle only the fields, from which the layout is rebuilt."""
         return Layout, (self.tiles, self.rotations, self.start, self.founding)
 
     def _flaws(self) -> Iterator[str]:
@@ -145,7 +145,7 @@ class Layout(Notated):
         start: Family | None = None,
         founding: Cell | None = None,
     ) -> Layout:
-        """The layout of these tiles; by default the start is the Alhambra's if a tile needs it, otherwise Granada's."""
+        """The layout of the given tiles; by default, the start is the Alhambra's if a tile needs it, else Granada's."""
         pairs = _tiles(tiles)
         if start is None:
             mixed = founding is not None or any(face.family is Family.ALHAMBRA for _, face in pairs)
@@ -193,7 +193,7 @@ class Layout(Notated):
         return Layout.of(tiles, rotations=rotations, start=start, founding=founding[0] if founding else None)
 
     def edges(self, cell: Cell) -> int:
-        """The edges of a tile with a moat or wall, as it lies."""
+        """The edges that carry a moat or wall on the tile on a cell, after its rotation."""
         face = self.by_cell.get(cell)
         if face is None:
             return 0
@@ -218,7 +218,7 @@ class Layout(Notated):
         }
 
     def __str__(self) -> str:
-        """In notation: rows from north to south, the columns aligned."""
+        """The notation of the layout: rows from north to south, with aligned columns."""
         at = {**self._texts, START: "@"}
         east_west = range(min(x for x, _ in at), max(x for x, _ in at) + 1)
         south_north = range(min(y for _, y in at), max(y for _, y in at) + 1)
@@ -228,6 +228,6 @@ class Layout(Notated):
         return "\n".join(rows)
 
     def __repr__(self) -> str:
-        """As a Python expression."""
+        """A Python expression that makes this value."""
         start = "" if self.start is Layout.of(self.tiles, founding=self.founding).start else f", {self.start!r}"
         return f"Layout.parse({str(self)!r}{start})"

@@ -1,4 +1,4 @@
-"""Money cards, exchange bureaus, purses, ways to pay and to take, and the scorings."""
+"""Money cards, exchange bureaus, purses, the ways to pay and to take money, and the scorings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COPIES = 3
 
 
 class Currency(Term):
-    """One of the four currencies; each belongs to the space of the yard with its number."""
+    """One of the four currencies; the number of a currency is the number of its space in the yard."""
 
     BLUE = "b"
     GREEN = "g"
@@ -31,7 +31,7 @@ class Currency(Term):
 
     @property
     def space(self) -> int:
-        """The space of the yard that is paid in this currency."""
+        """The space of the yard whose tile is bought in this currency."""
         return _ORDER[self] + 1
 
 
@@ -40,7 +40,7 @@ _ORDER = {currency: number for number, currency in enumerate(CURRENCIES)}
 
 
 class Round(Term):
-    """One of the three scorings; A and B are cards in the deck."""
+    """One of the three scorings; A and B are also cards in the deck."""
 
     A = "A"
     B = "B"
@@ -59,7 +59,7 @@ class Card(Notated):
     """A money card.
 
     - ``currency``: Blue, green, orange or yellow.
-    - ``value``: Its value, from 1 to 9.
+    - ``value``: The value of the card, from 1 to 9.
 
     >>> Card.parse("b7")
     Card.parse('b7')
@@ -70,7 +70,7 @@ class Card(Notated):
 
     @cached_property
     def order(self) -> tuple[int, int]:
-        """The key that puts cards into canonical order: money by currency and value."""
+        """The sort key for the canonical order of cards: money by currency and value."""
         return _ORDER[self.currency] + 1, self.value
 
     @staticmethod
@@ -79,7 +79,7 @@ class Card(Notated):
         return _read(Card, text, "a money card such as b7")
 
     def __str__(self) -> str:
-        """In notation."""
+        """The value in notation."""
         return f"{self.currency.value}{self.value}"
 
 
@@ -87,8 +87,8 @@ class Card(Notated):
 class Bureau(Notated):
     """An exchange bureau, which shows two currencies.
 
-    - ``first``: The one currency.
-    - ``second``: The other, later in the order b g o y.
+    - ``first``: The first currency.
+    - ``second``: The second currency, which is later in the order b g o y.
 
     >>> Bureau.parse("b/y")
     Bureau.parse('b/y')
@@ -104,7 +104,7 @@ class Bureau(Notated):
 
     @cached_property
     def order(self) -> tuple[int, int]:
-        """The key that puts cards into canonical order: bureaus before all money."""
+        """The sort key for the canonical order of cards: bureaus before all money."""
         return 0, len(CURRENCIES) * _ORDER[self.first] + _ORDER[self.second]
 
     @property
@@ -118,7 +118,7 @@ class Bureau(Notated):
         return _read(Bureau, text, "an exchange bureau such as b/y")
 
     def __str__(self) -> str:
-        """In notation."""
+        """The value in notation."""
         return f"{self.first.value}/{self.second.value}"
 
 
@@ -141,7 +141,7 @@ def read_card(word: Word) -> Card | Bureau:
 
 
 def _read(kind: type[T], text: str, expected: str) -> T:
-    """Read a card of one kind."""
+    """Read a card from the reader of its kind."""
     word = only_word(text, expected)
     card = _BY_NAME.get(word.text)
     if not isinstance(card, kind):
@@ -161,7 +161,7 @@ def _most(card: Card | Bureau) -> int:
 
 @frozen(repr=False, init=False, slots=False)
 class Purse(Notated):
-    """Some cards: a hand, a display, a payment. Their order does not matter.
+    """A collection of cards, such as a hand, a display or a payment; their order does not matter.
 
     - ``cards``: The cards in canonical order: bureaus, then money by currency and value.
 
@@ -175,7 +175,7 @@ class Purse(Notated):
     cards: tuple[Card | Bureau, ...]
 
     def __init__(self, cards: Iterable[Card | Bureau] = ()) -> None:
-        """Make a purse of cards; more copies of a card than exist are refused."""
+        """Make a purse of cards; raise InvalidState for more copies of a card than exist."""
         if isinstance(cards, str):
             raise TypeError(f"Purse takes cards; Purse.parse({quoted(cards)}) reads a text")
         found = listed(cards, _CARDS)
@@ -208,16 +208,16 @@ class Purse(Notated):
         return self.cards.count(card)
 
     def total(self, currency: Currency | None = None) -> int:
-        """The total value of the cards, of one currency or all; a bureau is worth nothing."""
+        """The total value of the cards in one currency or in all currencies; a bureau is worth nothing."""
         return sum(self.values(currency))
 
     def values(self, currency: Currency | None = None) -> tuple[int, ...]:
-        """The values of the money cards, of one currency or all, in canonical order."""
+        """The values of the money cards in one currency or in all currencies, in canonical order."""
         wanted = CURRENCIES if currency is None else (currency,)
         return tuple([card.value for card in self.cards if isinstance(card, Card) and card.currency in wanted])
 
     def holds(self, other: Purse) -> bool:
-        """Whether all cards of the other purse are among these."""
+        """Whether this purse contains all cards of another purse."""
         mine = iter(self.cards)  # both are in order, so each card of the other is looked for behind the last one
         return all(card in mine for card in other.cards)
 
@@ -233,7 +233,7 @@ class Purse(Notated):
 
     @property
     def bureaus(self) -> tuple[Bureau, ...]:
-        """The exchange bureaus alone."""
+        """The exchange bureaus in the purse."""
         if not self.cards or isinstance(self.cards[0], Card):  # bureaus come first
             return ()
         return tuple([card for card in self.cards if isinstance(card, Bureau)])
@@ -243,26 +243,26 @@ class Purse(Notated):
         return iter(self.cards)
 
     def __len__(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return len(self.cards)
 
     def plus(self, card: Card | Bureau) -> Purse:
-        """The cards and one more."""
+        """A purse with one more card."""
         return Purse((*self.cards, card))
 
     def minus(self, card: Card | Bureau) -> Purse:
-        """The cards without one of them."""
+        """A purse without one of the cards."""
         if card not in self.cards:
             raise InvalidState(f"{card} is not among {self}")
         place = self.cards.index(card)
         return _purse(self.cards[:place] + self.cards[place + 1 :])
 
     def __add__(self, other: Purse) -> Purse:
-        """The cards of both."""
+        """A purse with the cards of both purses."""
         return Purse(self.cards + other.cards) if isinstance(other, Purse) else NotImplemented
 
     def __sub__(self, other: Purse) -> Purse:
-        """The cards without others."""
+        """A purse without the cards of another purse."""
         if not isinstance(other, Purse):
             return NotImplemented
         if not self.holds(other):
@@ -270,7 +270,7 @@ class Purse(Notated):
         return reduce(Purse.minus, other.cards, self)
 
     def __str__(self) -> str:
-        """In notation."""
+        """The value in notation."""
         return " ".join(map(str, self.cards))
 
 
@@ -285,7 +285,7 @@ NO_CARDS = Purse()
 
 
 def all_money(copies: int) -> Purse:
-    """Every money card, with a number of copies."""
+    """A purse with a number of copies of every money card."""
     return Purse(MONEY * copies)
 
 
@@ -294,7 +294,7 @@ Values = tuple[int, ...]
 
 
 def payments(hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
-    """Every way to pay a price in one currency without a needless card, by notation."""
+    """Every way to pay a price in one currency without an unneeded card, in the order of notation."""
     return _payments(currency, hand.values(currency)[::-1], price)
 
 
@@ -304,9 +304,9 @@ def _payments(currency: Currency, values: Values, price: int) -> tuple[Purse, ..
 
 
 def _covering(values: Values, price: int) -> Iterator[Values]:
-    """The choices of cards that cover a price, none of them needless.
+    """The choices of cards that cover a price without an unneeded card.
 
-    It takes the dearest cards first and stops once they cover the price, so even the last and cheapest card is needed.
+    Each choice adds cards in falling order of value until they cover the price, so that even its lowest card is needed.
     """
     if price <= 0:
         yield ()
@@ -320,7 +320,7 @@ def _covering(values: Values, price: int) -> Iterator[Values]:
 
 
 def bureau_payments(hand: Purse, currency: Currency, price: int, *, exact: bool) -> tuple[Purse, ...]:
-    """Every way to pay with one bureau and a card of its other currency: exactly, or without a needless card."""
+    """Every way to pay with one bureau and a card of its other currency: exactly, or without an unneeded card."""
     ways = [
         Purse((bureau, *_cards(currency, own), *_cards(other, foreign)))
         for bureau in hand.bureaus
@@ -334,7 +334,7 @@ def bureau_payments(hand: Purse, currency: Currency, price: int, *, exact: bool)
 
 @lru_cache(maxsize=1 << 12)  # as above
 def _mixed(own: Values, foreign: Values, price: int, *, exact: bool) -> tuple[tuple[Values, Values], ...]:
-    """The payments in two currencies with at least one foreign card, exact or without a needless card."""
+    """The payments in two currencies with at least one foreign card, exact or without an unneeded card."""
     return tuple(
         (mine, theirs)
         for theirs in _choices(foreign, price if exact else price + max(foreign, default=0))
@@ -344,12 +344,12 @@ def _mixed(own: Values, foreign: Values, price: int, *, exact: bool) -> tuple[tu
 
 
 def _is_needed(own: Values, foreign: Values, price: int) -> bool:
-    """Whether each foreign card is needed; a single one always is, because a purchase with a bureau requires one."""
+    """Whether each foreign card is needed; a purchase with a bureau always needs a single foreign card."""
     return len(foreign) == 1 or sum(own + foreign) - foreign[-1] < price
 
 
 def _choices(values: Values, most: int) -> Iterator[Values]:
-    """Every choice of at least one card up to a total."""
+    """Every choice of at least one card whose total is within a limit."""
     for place, value in enumerate(values):
         if value <= most and value not in values[:place]:
             yield (value,)
@@ -359,9 +359,9 @@ def _choices(values: Values, most: int) -> Iterator[Values]:
 
 @lru_cache(maxsize=1 << 14)  # as above
 def handfuls(display: Purse, limit: int, *, bureaus_too: bool = False) -> tuple[Purse, ...]:
-    """Every set of cards that may be taken from a display, by notation: one, or several worth at most the limit.
+    """Every legal choice of cards from a display, in the order of notation: one card, or several within the limit.
 
-    A bureau is taken alone, or by another reading together with others, to which it adds nothing.
+    A bureau is taken alone; under another reading, it may be taken with other cards and adds nothing to their total.
     """
     bureaus = display.bureaus if bureaus_too else ()
     cards: list[Card | Bureau] = [

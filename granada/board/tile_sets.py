@@ -1,4 +1,4 @@
-"""Sets of tiles: those of the package, the user's own from a file, and their validation."""
+"""Sets of tiles that the package contains or the user reads from a file, and their validation."""
 
 from __future__ import annotations
 
@@ -33,30 +33,30 @@ ALHAMBRA_TILES: Final = {
     Building.GARDEN: (11, range(6, 13)),
     Building.TOWER: (11, range(7, 14)),
 }
-"""How many tiles each building of the Alhambra has, and the prices printed in the overview."""
+"""The number of tiles of each building of the Alhambra, and the prices printed in the overview."""
 WALL_LESS_TILES = 10
-"""Ten tiles of the Alhambra carry no wall: those of the bonus cards."""
+"""The number of tiles of the Alhambra without a wall; the bonus cards show these tiles."""
 _COLUMNS = {
     Family.GRANADA: ("even_building", "even_price", "odd_building", "odd_price", "moats"),
     Family.ALHAMBRA: ("building", "price", "walls"),
 }
 _BUILDINGS = {building.value: building for building in Building}
 SHIPPED = {"alhambra": Family.ALHAMBRA, "granada-1": Family.GRANADA}
-"""The sets that come with the package, by names that never change their meaning.
+"""The sets of tiles in the package, by name; a name never changes its meaning.
 
-A corrected set gets a new name and comes after the old one, which stays; the last set of a family is its default.
+A corrected set gets a new name after the old one, which remains; the last set of a family is its default.
 """
 HUT_SET = "huts-1"
-"""The name of the builders' huts; it never changes its meaning either."""
+"""The name of the set of builders' huts, which never changes its meaning."""
 LONGEST_LINE, MOST_WORDS = 10_000, 10
-"""The most characters of a line in a file of tiles, and the most words that are kept of it."""
+"""The maximum length of a line in a file of tiles, and the maximum number of its words to keep."""
 MOST_LINES = 1000
-"""The most lines of a file of tiles."""
+"""The maximum number of lines in a file of tiles."""
 _A_TILE = "Tile.parse('school8|hospital9/s')"
 
 
 def _read_row(row: list[str], family: Family) -> Tile:
-    """The tile of one line of a file; a ValueError says what is wrong with it."""
+    """Read a tile from one line of a file; raise ValueError if the line is invalid."""
     columns = _COLUMNS[family]
     if len(row) != len(columns):
         more = " or more" if len(row) == MOST_WORDS else ""
@@ -65,21 +65,21 @@ def _read_row(row: list[str], family: Family) -> Tile:
     faces = []
     for word, price in zip(pairs[::2], pairs[1::2], strict=True):
         if word not in _BUILDINGS:
-            raise InvalidState(f"{word[:40]!r} is no building")
+            raise InvalidState(f"{word[:40]!r} is not a building")
         if re.fullmatch(r"[2-9]|1[0-3]", price) is None:
-            raise InvalidState(f"a price is 2 to 13, not {price[:40]!r}")
+            raise InvalidState(f"a price must be 2 to 13, not {price[:40]!r}")
         faces.append(Face(_BUILDINGS[word], int(price), edges))
     return Tile(*faces)
 
 
 def face_flaws(face: Face) -> Iterator[str]:
-    """The errors of a face: no tile has a moat or wall on all four edges."""
+    """The errors in a face, such as a moat or wall on all four edges."""
     if face.edges.bit_count() > MOST_MOATS:
         yield Reason("{face} has a moat or wall on all four edges; at most three may have one", face=face)
 
 
 def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
-    """The errors of one tile, even face up, apart from the others."""
+    """The errors in one tile, even face up, regardless of the other tiles."""
     if {face.family for face in tile.faces} != {family}:
         yield f"{tile} does not belong to {family.value}"
         return
@@ -98,14 +98,14 @@ def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
 
 
 def _price_flaws(tile: Tile) -> Iterator[str]:
-    """A price outside the range of its building; the tiles of an example may have any."""
+    """Check that a price is in the range of its building; tiles in examples may have any price."""
     prices = ALHAMBRA_TILES[tile.up.building][1] if tile.up.family is Family.ALHAMBRA else PRICES
     if tile.up.price not in prices:
         yield f"{tile.up.building} costs {prices.start} to {prices.stop - 1}, not {tile.up.price}"
 
 
 def _flaws_of_all(tiles: list[tuple[str, Tile]], family: Family) -> Iterator[str]:
-    """The errors of the tiles of a set together."""
+    """The errors in a set as a whole."""
     if len(tiles) != TILES_IN_A_SET:
         yield f"a set has {TILES_IN_A_SET} tiles, not {len(tiles)}"
     if family is Family.ALHAMBRA:
@@ -122,7 +122,7 @@ def _flaws_of_all(tiles: list[tuple[str, Tile]], family: Family) -> Iterator[str
         for face in tile.faces:
             first = seen.setdefault((face.building, face.price), where)
             if first != where:
-                yield f"{where}{face.building} {face.price} is there already ({first.strip(': ')})"
+                yield f"{where}{face.building} {face.price} repeats {first.strip(': ')}"
     for building, price in product(BUILDINGS[Family.GRANADA], PRICES):
         if (building, price) not in seen:
             yield f"{building} {price} is missing"
@@ -147,9 +147,9 @@ def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
 
 @frozen(repr=False, cache_hash=True)
 class TileSet:
-    """The 54 tiles of one family, in the order of their notation; those with two faces lie even face up.
+    """The 54 tiles of one family in the order of their notation; tiles with two faces lie even face up.
 
-    - ``family``: Whose tiles they are.
+    - ``family``: The family of the tiles.
     - ``tiles``: The tiles.
 
     >>> len(TileSet.default(Family.GRANADA).tiles)
@@ -166,7 +166,7 @@ class TileSet:
 
     @property
     def name(self) -> str | None:
-        """The name of the set, if it comes with the package."""
+        """The name of the set if the package contains it."""
         names = (name for name, family in SHIPPED.items() if family is self.family)
         return next((name for name in names if self == _named(name)), None)
 
@@ -177,7 +177,7 @@ class TileSet:
 
     @staticmethod
     def named(name: str) -> TileSet:
-        """A set that comes with the package, by its name, such as ``granada-1``; names never change their meaning."""
+        """Find a set of the package by its name, such as ``granada-1``; a name never changes its meaning."""
         known(name, SHIPPED, Reason("set of tiles"))
         return _named(name)
 
@@ -190,16 +190,16 @@ class TileSet:
 
     @staticmethod
     def load(path: str | PathLike[str]) -> TileSet:
-        """Read the owner's own tiles from a CSV file, and name every line that cannot be right."""
+        """Read the user's own tiles from a CSV file, and report every line with an error."""
         if not isinstance(path, str | PathLike):
             raise TypeError(f"path is the name of a CSV file, not {quoted(path)}")
         if "\0" in os.fspath(path):
-            raise InvalidState(f"no file has a name such as {quoted(os.fspath(path))}")
+            raise InvalidState(f"this cannot be the name of a file: {quoted(os.fspath(path))}")
         return _read_set(_lines(Path(path)))
 
     @staticmethod
     def parse(text: str) -> TileSet:
-        """Read the owner's own tiles from the text of a CSV file."""
+        """Read the user's own tiles from the text of a CSV file."""
         return _read_set(_cut(a_text(text, "a set of tiles"), "this"))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -208,7 +208,7 @@ class TileSet:
         return (TileSet, (self.family, self.tiles)) if name is None else (_named, (name,))
 
     def __repr__(self) -> str:
-        """As a Python expression."""
+        """A Python expression that makes this value."""
         if self.is_default:
             return f"TileSet.default({self.family!r})"
         return f"TileSet({self.family!r}, {self.tiles!r})"
@@ -240,7 +240,7 @@ def _lines(path: Traversable) -> list[list[str]]:
 
 
 def _short_lines(text: str, name: str) -> Iterator[str]:
-    """The lines of a text; one that is longer than any tile is refused before it is cut into words."""
+    """The lines of a text; raise ValueError for a line longer than any tile before splitting it."""
     for number, line in enumerate(StringIO(text, newline=None), start=1):
         if len(line) > LONGEST_LINE:
             raise InvalidState(f"{name}, line {number}: a tile takes at most {LONGEST_LINE:,} characters")
@@ -248,12 +248,12 @@ def _short_lines(text: str, name: str) -> Iterator[str]:
 
 
 def _cut(text: str, name: str) -> list[list[str]]:
-    """The lines of a CSV file, cut into words."""
+    """Split the lines of a CSV file into words."""
     try:
         rows = csv.reader(_short_lines(text, name))
         lines = [row[:MOST_WORDS] for row in islice(rows, MOST_LINES + 1)]
     except csv.Error as flaw:
-        raise InvalidState(f"{name} is no CSV file: {flaw}") from None
+        raise InvalidState(f"{name} is not a CSV file: {flaw}") from None
     if len(lines) > MOST_LINES:
         raise InvalidState(f"{name} has more than {MOST_LINES} lines")
     return lines

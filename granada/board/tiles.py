@@ -13,22 +13,22 @@ from granada.errors import InvalidState, Reason, instance, quoted, whole
 from granada.notation import Choice, Notated, Term, Word, only_word
 
 PRICES = range(2, 14)
-"""Each building of Granada exists at every price from 2 to 13; those of the Alhambra cost 2 to 13 too."""
+"""The prices of tiles; each building of Granada exists at every price."""
 MOST_MOATS = 3
 """No tile carries a moat or wall on more than three edges."""
 SIDES = "nesw"
-"""The edges of a tile, clockwise from the north; bit *i* of an edge mask is the *i*-th."""
+"""The edges of a tile, clockwise from the north; bit *i* of an edge mask stands for edge *i*."""
 
 
 class Family(Term):
-    """Which city a tile belongs to."""
+    """The city to which a tile belongs."""
 
     GRANADA = "granada"
     ALHAMBRA = "alhambra"
 
 
 class Marker(Choice):
-    """The face of a tile that lies up: the one with the even price or with the odd one; the fields of the marker."""
+    """A field of the marker, which says whether the face with the even or the odd price lies up."""
 
     EVEN = "even"
     ODD = "odd"
@@ -77,21 +77,21 @@ MASKS = {edges_of(mask): mask for mask in range(16)}
 
 
 def _mask(edges: str | int) -> int:
-    """The mask of some edges, given as letters or as a mask."""
+    """Convert edges, given as letters or as a mask, to a mask."""
     if isinstance(edges, str):
         if edges not in MASKS:
-            raise InvalidState(f"edges are letters in the order nesw, not {quoted(edges)}")
+            raise InvalidState(f"edges must be letters in the order nesw, not {quoted(edges)}")
         return MASKS[edges]
     mask = whole(edges, "edges, if not letters,")
     if not 0 <= mask < 16:
-        raise InvalidState(f"edges are letters in the order nesw or a mask of 0 to 15, not {quoted(edges)}")
+        raise InvalidState(f"edges must be letters in the order nesw or a mask of 0 to 15, not {quoted(edges)}")
     return mask
 
 
 def _price(price: int) -> int:
     number = whole(price, "a price")
     if number and number not in PRICES:
-        raise InvalidState(f"a price is 2 to 13, not {quoted(price)}")
+        raise InvalidState(f"a price must be 2 to 13, not {quoted(price)}")
     return number
 
 
@@ -99,13 +99,13 @@ class Printed(Notated):
     """The base class of faces and tiles, which are sorted by their notation."""
 
     def __lt__(self, other: Self) -> bool:
-        """By notation."""
+        """Compare by notation."""
         return str(self) < str(other) if isinstance(other, type(self)) else NotImplemented
 
 
 A_FACE = Reason("a face such as school8/ne or park6")
 LONGEST_FACE, LONGEST_TILE = 24, 40
-"""The most characters of a face and of a tile; longer texts are refused at once."""
+"""The maximum length of a face and of a tile in notation; readers refuse longer texts at once."""
 _FACE = re.compile(r"([a-z]+)([2-9]|1[0-3]|-hut)(?:/(n?e?s?w?))?")
 
 
@@ -113,7 +113,7 @@ _FACE = re.compile(r"([a-z]+)([2-9]|1[0-3]|-hut)(?:/(n?e?s?w?))?")
 class Face(Printed):
     """One face of a tile: a building, its price (0 for a builders' hut), and the edges with a moat or wall.
 
-    - ``building``: What is built.
+    - ``building``: The building on the face.
     - ``price``: The price, 2 to 13; a builders' hut costs nothing.
     - ``edges``: The edges with a moat or wall, as the sum of 1 (north), 2 (east), 4 (south) and 8 (west).
 
@@ -133,16 +133,16 @@ class Face(Printed):
         return f"{self.building.value}{price}{edges}"
 
     def __str__(self) -> str:
-        """In notation."""
+        """The value in notation."""
         return self.text
 
     def __attrs_post_init__(self) -> None:
-        """Huts exist in the colours of the Alhambra only."""
+        """Refuse a hut of a building of Granada; huts exist only for the Alhambra."""
         if self.is_hut and self.family is not Family.ALHAMBRA:
             raise InvalidState(f"there is no hut for {self.building}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the notation; the rest follows from it."""
+        """Pickle only the notation, from which the value is rebuilt."""
         return _face, (self.text,)
 
     @cached_property
@@ -183,7 +183,7 @@ def _face(text: str) -> Face | None:
 
 
 def face_named(text: str) -> Face | None:
-    """The face with this notation; None if there is none."""
+    """The face with a given notation; None if there is none."""
     return _face(text) if len(text) <= LONGEST_FACE else None
 
 
@@ -200,10 +200,10 @@ A_TILE = Reason("a tile such as school8|hospital9/s or garden10/n")
 
 @frozen(repr=False, order=False, cache_hash=True, slots=False)
 class Tile(Printed):
-    """A tile: its upper face, and the lower one if it has two.
+    """A tile with one or two faces.
 
     - ``up``: The face that lies up.
-    - ``down``: The face below, if there are two.
+    - ``down``: The lower face, if the tile has two.
 
     >>> Tile.parse("school8|hospital9/s").turned
     Tile.parse('hospital9|school8/s')
@@ -219,11 +219,11 @@ class Tile(Printed):
         return up if self.down is None else f"{up.partition('/')[0]}|{self.down}"
 
     def __str__(self) -> str:
-        """In notation."""
+        """The value in notation."""
         return self.text
 
     def __attrs_post_init__(self) -> None:
-        """Both faces carry their moats on the same edges; a hut has one face."""
+        """Refuse a tile whose faces carry moats on different edges, and a hut with two faces."""
         if self.down is None:
             return
         if self.down.edges != self.up.edges:
@@ -233,7 +233,7 @@ class Tile(Printed):
             raise InvalidState(f"a builders' hut has one face, not {self.up} and {self.down}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the notation; the rest follows from it."""
+        """Pickle only the notation, from which the value is rebuilt."""
         return _tile, (self.text,)
 
     @cached_property
@@ -242,7 +242,7 @@ class Tile(Printed):
         return self if self.down is None else Tile(self.down, self.up)
 
     def showing(self, marker: Marker | None) -> Tile:
-        """The tile with its even face up, or its odd one; a tile that has one face shows that."""
+        """The tile with its even or odd face up; a tile with one face stays as it is."""
         if self.down is None or marker is None:
             return self
         return self if self.up.price % 2 == (0 if marker == Marker.EVEN else 1) else self.turned

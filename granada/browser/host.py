@@ -1,4 +1,4 @@
-"""The table in a page: messages in, what the viewer may see out, with what the page should store."""
+"""The table of a page: it answers messages with what the viewer may see and what the page should store."""
 
 from attrs import define, field
 
@@ -18,34 +18,34 @@ from granada.wire import from_json, read_record, to_json, untorn
 from granada.words import Words, action_in_words
 
 LONGEST_RECORD = 1_000_000
-"""The longest message with a record: many times as long as any game needs."""
+"""The maximum length of a message with a record, many times the length of any game."""
 ASKED = (
     *("begin", "learn", "resume", "open", "export", "link", "forget", "do", "why", "undo", "think", "hint", "slice"),
     *("stop", "table", "look", "here", "cover"),
 )
 """The requests of the page; a method of the host answers each."""
 SLICE = 0.05
-"""How many seconds a search thinks before it lets other messages through."""
+"""The number of seconds that a search thinks before the page handles other messages."""
 
 
 @define
 class Host:
-    """Keeps a game open for a page, and lets bots think."""
+    """The host of a game in a page; it answers messages and lets bots think."""
 
     session: Session | None = field(default=None, init=False)
     search: Search | None = field(default=None, init=False)
     """The running search."""
     is_hint: bool = field(default=False, init=False)
-    """Whether the search is for a hint, not for a bot."""
+    """Whether the search looks for a hint instead of a bot's move."""
     limit: float = field(default=0.0, init=False)
     """The seconds that the search may take."""
     turn: tuple[str, int] = field(default=("", 0), init=False)
-    """The game and turn in which a bot last searched."""
+    """The game and turn of a bot's last search."""
     left: float = field(default=0.0, init=False)
     """The seconds that bots have left in that turn."""
 
     def play(self, message: str) -> str:
-        """Answer a message of the page, with what the page should store or export.
+        """Answer a message of the page; the answer includes what the page should store or export.
 
         >>> Host().play('{"ask": "undo"}')
         '{"answer":{"flaws":["no game is open"]},"keep":null,"text":null}'
@@ -62,12 +62,12 @@ class Host:
         return self.session
 
     def _opened(self, session: Session, say: Language) -> Message:
-        """The answer when a game is opened."""
+        """The answer to a message that opens a game."""
         self.session, self.search = session, None
         return _answer({"table": table_data(session, say), "events": events_data(session, 0, len(session.steps), say)})
 
     def _kept(self, answer: Message) -> Message:
-        """An answer with the game to store and its entry in the list of games; a position is not stored."""
+        """Add the game to store and its entry in the list of games to an answer; a position is not stored."""
         session = self._session
         if session.closed:
             return answer
@@ -110,7 +110,7 @@ class Host:
         return self._kept(self._opened(new_session(new_name(), record, record.about), language_of(message)))
 
     def _resume(self, message: Message) -> Message:
-        """Continue a stored game; without a record, the game that is open."""
+        """Continue a stored game or, if the message has no record, the open game."""
         name, text, say = message.get("name"), message.get("record"), language_of(message)
         if text is not None:
             record = read_record(untorn(str(text)))
@@ -120,7 +120,7 @@ class Host:
         return self._kept(self._opened(session, say))
 
     def _open(self, message: Message) -> Message:
-        """Open a record from elsewhere, to continue it or, if it is over, to look at it; or show a position."""
+        """Open a record from a file or link, to continue the game or to look at a finished one, or show a position."""
         found, say = from_json(untorn(str(message.get("record", "")))), language_of(message)
         if isinstance(found, State):
             return self._opened(shown_position(new_name(), found), say)
@@ -150,7 +150,7 @@ class Host:
     # Deciding
 
     def _do(self, message: Message) -> Message:
-        """Do the action that the viewer chose."""
+        """Apply the action that the viewer chose."""
         view, say = self._session.seen, language_of(message)
         action = Action.parse(message.get("action", ""))
         if self._session.cut_off is not None:
@@ -176,14 +176,14 @@ class Host:
         return found and found[1]
 
     def _why(self, message: Message) -> Message:
-        """Why the viewer may not do an action, or what they point at."""
+        """Explain why the viewer may not do an action that they chose or pointed at."""
         view, say = self._session.seen, language_of(message)
         if "things" in message:
             return _answer(why_not(view, message["things"], say, self._step))
         return _answer(reasons(view, Action.parse(message.get("action", "")), say))
 
     def _undo(self, message: Message) -> Message:
-        """Undo the last decision, or say why that is impossible."""
+        """Undo the last decision, or explain why that is impossible."""
         session, say = self._session, language_of(message)
         way = session.way_back()
         if not isinstance(way, int):
@@ -227,7 +227,7 @@ class Host:
         return self._slice(message)
 
     def _seconds(self) -> float:
-        """How long a bot may think about a decision: half of what is left for the turn."""
+        """The time that a bot may think about a decision: half of the time left in the turn."""
         session = self._session
         turn = (session.name, len(session.turns))
         if self.turn != turn:
@@ -263,7 +263,7 @@ class Host:
     # Looking
 
     def _table(self, message: Message) -> Message:
-        """The table again, for instance in another language."""
+        """Send the table again, for instance in another language."""
         return _answer({"table": table_data(self._session, language_of(message))})
 
     def _look(self, message: Message) -> Message:
@@ -274,7 +274,7 @@ class Host:
         return _answer({"table": {**table_data(session, say, at), "legal": []}, "events": events})
 
     def _here(self, message: Message) -> Message:
-        """Somebody sits down at the screen."""
+        """Make a seat the viewer when its player sits down at the screen."""
         seat = message.get("seat")
         if type(seat) is not int:
             raise InvalidState("a seat is a whole number")
@@ -282,7 +282,7 @@ class Host:
         return self._kept(self._table(message))
 
     def _cover(self, message: Message) -> Message:
-        """Hide the screen from everybody."""
+        """Hide all hands on the screen."""
         self._session.come(None)
         return self._table(message)
 
@@ -293,7 +293,7 @@ def _answer(data: Message) -> Message:
 
 
 def _step(session: Session, message: Message) -> int:
-    """The number of steps that a message asks about; all of them by default."""
+    """The number of steps that a message asks about; by default all steps."""
     return in_range(message.get("at", len(session.steps)), "at", 0, len(session.steps))
 
 
@@ -305,7 +305,7 @@ def _tiles(texts: object) -> list[TileSet]:
     for name, own in (texts or {}).items():
         tiles = TileSet.parse(own)
         if tiles.family is not Family(name):
-            raise InvalidState(f"these are no tiles of {name}")
+            raise InvalidState(f"these are not tiles of {name}")
         found.append(tiles)
     return found
 

@@ -1,7 +1,7 @@
-"""The judge behind a page: JSON text in, JSON text out; a bad message gets an error reply.
+"""The judge that a page calls: JSON text in, JSON text out, with an error reply to a bad message.
 
-The page *May I do that?* of the site runs the package in the browser, and calls only this.
-A question has the form of the protocol, ``kind`` and ``given``; a link to the page contains the same.
+The page *May I do that?* of the site runs the package in the browser and calls only this module.
+A question consists of ``kind`` and ``given``, as in the protocol; a link to the page contains both.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ from granada.wire import canonical_json
 
 
 def reply(message: str) -> str:
-    r"""Answer a message of the page; ``flaws`` lists what is wrong with it.
+    r"""Answer a message of the page; ``flaws`` lists the errors in the message.
 
     >>> reply('{"ask": "where", "verb": "remove", "game": "granada", "city": {"1,0": "park6", "2,0": "arena8"}}')
     '{"cells":[[2,0]]}'
@@ -31,7 +31,7 @@ def reply(message: str) -> str:
 
 
 def _judge(message: Message) -> Message:
-    """The verdict on a question in the form of the protocol or of a case file; the book of an edition comes first."""
+    """The verdict on a question from the protocol or a case file; the book of a chosen edition answers first."""
     told = message.get("told")
     question = {"given": message.get("given")} if not isinstance(told, dict) else told
     language = language_of(message)
@@ -66,7 +66,7 @@ def _case(message: Message) -> Message:
 
 
 def _question_data(question: questions.Question, written: Message) -> Message:
-    """A question in the form that the page uses; a whole table in the keys of a case file, if they can express it."""
+    """Convert a question to the form that the page uses; a whole table uses the keys of a case file if possible."""
     plain = {"kind": question.kind, "given": question.given}
     position = written.get("state")
     if not position or not isinstance(
@@ -95,7 +95,7 @@ def _question_data(question: questions.Question, written: Message) -> Message:
 
 
 def _filled(parts: Message) -> Message:
-    """The keys with a value: empty ones are left out."""
+    """The keys that have a value."""
     inside = {name: _filled(part) if isinstance(part, dict) else part for name, part in parts.items()}
     return {name: part for name, part in inside.items() if part not in (None, "", [], {})}
 
@@ -115,7 +115,7 @@ _REPLIES: dict[str, Callable[[Message], Message]] = {"judge": _judge, "read": _r
 
 
 def _verdict_data(verdict: Verdict, language: Language) -> Message:
-    """Everything the page shows of a verdict."""
+    """Everything that the page shows for a verdict."""
     question = verdict.asked
     scored = (
         {**scoring_data(question.scored), "game": verdict.game}
@@ -143,9 +143,9 @@ def _pictures(question: questions.Question, language: Language) -> list[Message]
 
 
 def _as_case(verdict: Verdict) -> str:
-    """The question with its answer, ready for ``granada judge`` and for a chapter.
+    """The question with its answer, in the form that ``granada judge`` and the chapters use.
 
-    A position that the keys of a chapter cannot express is written in full, as a message of the protocol.
+    If the keys of a chapter cannot express a position, the result is a full message of the protocol.
     """
     rule = next((str(rule) for rule in (*verdict.rules, *verdict.bearing)), "")
     case = answered(verdict.asked, "my question", rule)

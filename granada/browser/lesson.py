@@ -1,6 +1,6 @@
-"""A tutorial game: its draws and the moves of the others are fixed, and each step allows only what it teaches.
+"""A tutorial game with fixed draws and fixed moves of the bots; each step allows only what it teaches.
 
-It is an ordinary game with a mark in its record; after the last step it continues with chance and bots.
+The tutorial is an ordinary game with a mark in its record; after the last step it continues with random draws and bots.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ buy 1 with b2 b2; stop; flip market4/sw paying y3; place park5/sw at 0,-1; draw 
 take y1; draw A; draw b8
 take o8; draw g7
 """
-"""The whole game up to the end of the tutorial, in notation; the learner may build elsewhere."""
+"""The whole game up to the end of the tutorial, in notation; the learner may build on other cells."""
 
 
 @frozen
 class Step:
     """A decision of the learner.
 
-    - ``rule``: The rule that it shows.
+    - ``rule``: The rule that the step teaches.
     - ``task``: What to do.
-    - ``why``: Why that is useful.
-    - ``allows``: Whether an action is one that the step teaches.
+    - ``why``: Why the task is useful.
+    - ``allows``: Whether the step allows an action.
     """
 
     rule: Rule
@@ -154,12 +154,12 @@ def course() -> tuple[Action, ...]:
 
 
 def lesson() -> Record:
-    """The tutorial game before anything is drawn."""
+    """The tutorial game before its first draw."""
     return Record(new_game(len(SEATS)).setup, about={ABOUT: True, "bots": list(SEATS), "undo": "free"})
 
 
 def laid(table: Table) -> Action | None:
-    """The next fixed draw or move of a bot, as long as the game has followed the plan."""
+    """The next fixed draw or move of a bot, if the game has followed the plan so far."""
     number, actor = len(table.steps), table.state.actor
     if table.about.get(ABOUT) is not True or actor == LEARNER or number >= len(course()):
         return None
@@ -168,7 +168,7 @@ def laid(table: Table) -> Action | None:
 
 
 def taught(table: Table) -> tuple[int, Step] | None:
-    """The current step of the learner and its number; None if nothing is taught now."""
+    """The current step of the learner and its number; None if there is no step now."""
     number = sum(seat == LEARNER for seat, _ in table.steps)
     if table.about.get(ABOUT) is not True or table.actor != LEARNER or number >= len(STEPS):
         return None

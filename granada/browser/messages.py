@@ -1,6 +1,6 @@
-"""Messages of a page: reading them, reporting errors in them, and the parts that both pages get.
+"""Read the messages of a page, report their errors, and make the parts that both pages receive.
 
-Both get a city with its marks, scorings, and the rules behind a refusal or a scoring, in the readings of the table.
+Both pages receive a marked city, scorings, and the rules that explain a refusal or a scoring at the table.
 """
 
 import re
@@ -23,7 +23,7 @@ from granada.words import Words, action_in_words, reason_in_words
 Message = dict[str, Any]
 
 LONGEST_MESSAGE = 200_000
-"""The longest question; the longest case of the suite is not a tenth as long."""
+"""The maximum length of a question, more than ten times the longest case of the suite."""
 MOST_FLAWS = 12
 
 
@@ -33,7 +33,7 @@ def answer_to(
     longest: int,
     flawed: Callable[[Message], Message] = lambda flaws: flaws,
 ) -> str:
-    """Answer a message with the function that it names in ``ask``; ``flaws`` lists what is wrong."""
+    """Answer a message by calling the function named in its ``ask``; ``flaws`` lists the errors in the message."""
     try:
         return canonical_json(_answered(message, answers, longest))
     except InvalidState as flaw:
@@ -44,7 +44,7 @@ def answer_to(
 
 
 def _in_words(flaws: list[str], message: str) -> Message:
-    """The flaws in the language of the page, for those that can occur when laying tiles and cards by hand."""
+    """The flaws in the language of the page, if a user who lays tiles and cards by hand can cause them."""
     found = re.search(r'"language":"([a-z]+)"', message.replace(" ", ""))
     if found is None or found[1] not in codes():
         return {}
@@ -64,7 +64,7 @@ def _answered(message: str, answers: Mapping[str, Callable[[Message], Message]],
 
 
 def language_of(message: Message) -> Language:
-    """The language that a message asks for; English if there is no such language."""
+    """The language that a message asks for, or English if the language is unknown."""
     asked = message.get("language")
     return Language(asked) if asked in codes() else ENGLISH
 
@@ -110,7 +110,7 @@ AWARDS = (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY)
 
 
 def reasons(view: View, action: Action, say: Language) -> dict[str, Any]:
-    """Why the viewer may not do an action; without a sentence or rule if it is legal."""
+    """Why the viewer may not do an action: a sentence and rules, which are empty if the action is legal."""
     if view.seat is None:
         raise InvalidState("nobody looks, so nobody acts")
     setup, rules = view.table.setup, tuple(broken(view.table, action, view.seat))
@@ -125,12 +125,12 @@ def reasons(view: View, action: Action, say: Language) -> dict[str, Any]:
 
 
 def rules_data(rules: Iterable[Rule], setup: Setup, say: Language) -> list[dict[str, Any]]:
-    """The sentences of rules, in the readings of a table."""
+    """The sentences of rules under the readings of a table."""
     return [{"rule": str(rule), "said": say(sentence_of(rule, setup.rulings, setup.game.name))} for rule in rules]
 
 
 def followed(event: Event, setup: Setup) -> tuple[Rule, ...]:
-    """The rules behind a scoring or the award of the last tiles; none for other events."""
+    """The rules that explain a scoring or the award of the last tiles; none for other events."""
     match event, setup.game.name:
         case ScoringEnded(), "granada":
             return BY_VALUE if setup.scoring == "normal" else SIMPLY

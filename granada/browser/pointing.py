@@ -1,4 +1,4 @@
-"""Pointing: find the action that a player means by pointing at things, and say why it is illegal."""
+"""Find the action that a player means by pointing at things, and explain why it is illegal."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ MOST_THINGS = 40
 
 
 def why_not(view: View, things: object, say: Language, step: Step | None = None) -> dict[str, Any]:
-    """Why the viewer may not do what they point at; if they may, the action.
+    """The action that the viewer points at or, if it is illegal, the reasons.
 
     In the tutorial game, only the actions of a ``step`` are allowed.
     """
@@ -49,12 +49,12 @@ def why_not(view: View, things: object, say: Language, step: Step | None = None)
 
 
 def another(step: Step, view: View, say: Language) -> dict[str, Any]:
-    """Why a legal action is refused: the step of the tutorial game teaches another rule."""
+    """The refusal of a legal action because the current step of the tutorial game teaches another rule."""
     return {"sentence": say.of(ANOTHER), "rules": rules_data([step.rule], view.table.setup, say), "allowed": True}
 
 
 def meant(view: View, pointed: dict[str, list[str]]) -> Action:
-    """The action that best matches the things pointed at, given as names by kind."""
+    """The action that best matches the things that the viewer points at, given as names by kind."""
     cards = " ".join(sorted(pointed.get("hand", ())))
     match pointed:
         case {"display": taken}:
@@ -105,7 +105,7 @@ def _of(view: View, currencies: Iterable[object]) -> Purse:
 
 
 def _purchase(view: View, card: Card | Bureau) -> Buy:
-    """The purchase meant by pointing only at a card: a tile of its currency, with all money of that currency."""
+    """The purchase meant by pointing only at a card: a tile of its currency for all money in that currency."""
     state = view.table
     currencies = card.currencies if isinstance(card, Bureau) else (card.currency,)
     slots = {slot: tile for slot, tile in state.slots.items() if CURRENCIES[slot.space - 1] in currencies}

@@ -17,15 +17,15 @@ from granada.table import DECISIONS, Record, Table, View
 from granada.wire import Recorder, to_json
 
 PERSONS = ("you", "person")
-"""The names in a record for a person alone at the screen, and for one of several."""
+"""The names that a record uses for a person alone at the screen, and for one of several people."""
 BOTS = ("builder", *LEVELS, "search")
-"""The bots, the weakest first; ``search`` uses its whole time."""
+"""The bots, weakest first; ``search`` thinks for its whole time."""
 KINDS = (*PERSONS, *BOTS)
 """The kinds of players."""
 FAIR, FREE = "fair", "free"
-"""How undo works: only if nothing was drawn and nobody else has acted or looked; or always to one's last decision."""
+"""The kinds of undo: only if there was no draw since and no other player has acted or looked, or always."""
 SECONDS = 3.0
-"""The longest time that a search thinks in a turn, by default."""
+"""The default maximum time that a search thinks in a turn."""
 LONGEST_SECONDS = 60.0
 LONGEST_SEED = 200
 LONGEST_NAME = 16
@@ -39,14 +39,14 @@ OVER = text("why nothing can be taken back", "The game is over, and all cards ar
 
 
 class Lines(list[str]):
-    """The lines of a record, which grow with each step and shrink with undo."""
+    """The lines of a record, which a step adds to and an undo removes from."""
 
     def add(self, seat: int | None, action: Action) -> None:
-        """Write down a step."""
+        """Append a step."""
         self.append(f"{Recorder.line(seat, action)}\n")
 
     def back_to(self, steps: int) -> None:
-        """Remove all steps after a number of them."""
+        """Remove all steps after the first ``number``."""
         del self[steps:]
 
     def end(self, *_: object) -> None:
@@ -56,15 +56,15 @@ class Lines(list[str]):
 class Session(Table):
     """A game in a page.
 
-    - ``name``: Its name in the store of the page.
-    - ``kinds``: Who sits on each seat.
+    - ``name``: The name of the game in the storage of the page.
+    - ``kinds``: The kind of player on each seat.
     - ``seed``: The seed of all draws and of the choices of builders.
-    - ``fairness``: Fair or free.
-    - ``seconds``: The longest time that a search thinks in a turn.
+    - ``fairness``: The kind of undo: fair or free.
+    - ``seconds``: The maximum time that a search thinks in a turn.
     - ``lines``: The steps as lines of the record.
     - ``viewer``: The seat that looks at the screen.
-    - ``closed``: Whether it is only a position to look at, with all cards open.
-    - ``looked``: The number of steps when a person last looked who had not taken the last step.
+    - ``closed``: Whether the session only shows a position, with all cards open.
+    - ``looked``: The number of steps when a person other than the last actor last looked at the screen.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Session(Table):
         seconds: float = SECONDS,
         decisions: int = DECISIONS,
     ) -> None:
-        """Continue a record, or show a position; a person who is alone is the viewer from the beginning."""
+        """Continue a record or show a position; a person alone at the screen is the viewer from the start."""
         self.name, self.kinds, self.seed, self.fairness, self.seconds = name, kinds, seed, fairness, seconds
         self.viewer = self.persons[0] if len(self.persons) == 1 else None
         self.looked, self.closed = 0, isinstance(game, State)
@@ -88,17 +88,17 @@ class Session(Table):
 
     @property
     def persons(self) -> list[int]:
-        """The seats of persons."""
+        """The seats of people."""
         return [seat for seat, kind in enumerate(self.kinds) if kind in PERSONS]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of each seat; empty if none has a name."""
+        """The name of each seat; empty if no seat has a name."""
         return tuple(self.about.get("names", ()))
 
     @property
     def turns(self) -> list[int]:
-        """How many steps there were when each turn began."""
+        """The number of steps before each turn."""
         begun = (any(isinstance(event, TurnBegun) for event in events) for events in self.events)
         return [number for number, begins in enumerate(begun, start=1) if begins]
 
@@ -123,7 +123,7 @@ class Session(Table):
 
     @property
     def cover(self) -> int | None:
-        """The person who must confirm that they sit at the screen before their cards are shown."""
+        """The seat whose player must confirm that they sit at the screen before the page shows their cards."""
         if self.viewer is None and len(self.persons) == 1:
             return self.persons[0]
         actor = self.state.actor
@@ -151,7 +151,7 @@ class Session(Table):
         return laid(self) or super().next_draw()
 
     def come(self, seat: int | None) -> None:
-        """Set the viewer at the screen, or nobody."""
+        """Set the viewer at the screen; None means nobody."""
         if seat is not None and seat not in self.persons:
             raise InvalidState(f"nobody at the screen plays seat {seat + 1}")
         last = next((actor for actor, _ in reversed(self.steps) if actor is not None), None)
@@ -162,7 +162,7 @@ class Session(Table):
     # Taking back
 
     def way_back(self) -> int | Text:
-        """How many steps remain after an undo of the viewer's last decision, or why it is impossible."""
+        """The number of steps left after an undo of the viewer's last decision, or why the undo is impossible."""
         last = next((seat for seat, _ in reversed(self.steps) if seat is not None), None)
         seat = last if self.viewer is None else self.viewer
         own = next((place for place in reversed(range(len(self.steps))) if self._chose(seat, place)), None)
@@ -180,20 +180,20 @@ class Session(Table):
         return LOOKED if len(self.persons) > 1 and self.looked > own else own
 
     def _chose(self, seat: int | None, place: int) -> bool:
-        """Whether a step was a decision of the person on a seat, who had a choice."""
+        """Whether a step was a decision of the person on a seat among several legal actions."""
         actor, _ = self.steps[place]
         return actor == seat and seat in self.persons and len(legal_actions(self.states[place])) > 1
 
     def forget(self, steps: int) -> None:
-        """Forget all steps after a number of them."""
+        """Remove all steps after the first ``number``."""
         super().forget(steps)
         self.looked = min(self.looked, steps)
 
 
 def new_session(name: str, record: Record, about: dict[str, Any], looked: object = None) -> Session:
-    """A session for a game with its steps so far; the options of the page are noted in its record.
+    """Make a session for a game with its steps so far; its record stores the options of the page.
 
-    If ``looked`` is unknown, somebody else may have seen everything so far.
+    If ``looked`` is unknown, the session assumes that another player has seen everything so far.
     """
     kinds = _kinds(about.get("bots"), record.setup.players)
     seed, undo, seconds = (about.get(name) for name in ("seed", "undo", "seconds"))
@@ -222,7 +222,7 @@ def shown_position(name: str, state: State) -> Session:
 
 
 def _kinds(names: object, players: int) -> tuple[str, ...]:
-    """The kind of player of each seat, by the names in a record; a person if it has none."""
+    """The kind of player on each seat, from the names in a record; a seat without a name belongs to a person."""
     named = names if isinstance(names, list) and len(names) == players else ["person"] * players
     known = [str(name).partition(":")[0] for name in named]
     kinds = [name if name in BOTS else "person" for name in known]
@@ -230,7 +230,7 @@ def _kinds(names: object, players: int) -> tuple[str, ...]:
 
 
 def _names(names: object, players: int) -> tuple[str, ...]:
-    """The names of the seats, shortened and with visible characters only; empty if none has a name."""
+    """The names of the seats, shortened and limited to visible characters; empty if no seat has a name."""
     if not isinstance(names, list) or len(names) != players:
         return ()
     texts = (" ".join(name.split()) if isinstance(name, str) else "" for name in names)
@@ -239,5 +239,5 @@ def _names(names: object, players: int) -> tuple[str, ...]:
 
 
 def new_name() -> str:
-    """A unique name that nobody can guess."""
+    """A unique name that cannot be guessed."""
     return f"{SystemRandom().getrandbits(64):016x}"

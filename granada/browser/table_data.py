@@ -1,4 +1,4 @@
-"""The data of a game for the page: the table as the viewer sees it, and the events, without what is hidden."""
+"""The data of a game for the page: the table and the events as the viewer sees them, without hidden information."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ SHOW = text("what is to be decided", "Show bonus cards before this is scored, or
 
 
 def table_data(session: Session, say: Language, at: int | None = None) -> Data:
-    """The table as the viewer sees it, now or after a number of steps; when the game is over everything is open."""
+    """The table as the viewer sees it, now or after a number of steps; a finished game shows everything."""
     number = len(session.steps) if at is None else at
     state, is_open = session.states[number], session.shows_all
     view = observe(state, session.viewer)
@@ -102,7 +102,7 @@ def _slot(played: game.Game, slot: game.Slot, tile: Tile | None) -> Data:
 
 
 def _faces(tile: Tile | None) -> Data:
-    """A tile, if there is one, and its faces."""
+    """A tile and its faces; None for no tile."""
     up, down = (tile.up, tile.down) if tile else (None, None)
     return {name: part and str(part) for name, part in (("tile", tile), ("up", up), ("down", down))}
 
@@ -116,7 +116,7 @@ def next_scoring(state: game.State) -> Round | None:
 
 
 def _seats(state: game.State, rows: Sequence[game.Row], words: Words, viewer: int | None, *, shown: bool) -> list[Data]:
-    """For each seat: its things, its count in each row of a scoring, and its longest moat or wall."""
+    """The possessions of each seat, its count in each row of a scoring, and its longest moat or wall."""
     found = []
     for seat, player in enumerate(state.players):
         own = {row.name: each for row in rows for each in row.standings if each.seat == seat}
@@ -147,7 +147,7 @@ def _pending(state: game.State) -> list[Data]:
 
 
 def _extras(state: game.State, viewer: int | None) -> Data:
-    """The things of the modules; of bonus cards, how many are hidden and the viewer's own."""
+    """The pieces of the modules that a seat has; of bonus cards, the number of hidden cards and the viewer's own."""
     found: Data = {module.name: extra_data(module, state.extra(module)) for module in state.setup.modules}
     found.pop("exchange", None)
     if "huts" in found:
@@ -193,7 +193,7 @@ def _scorings(session: Session) -> list[tuple[int, str]]:
 
 
 def _gains(session: Session, number: int) -> list[list[int]]:
-    """The points of each seat in each scoring so far, and then Dirk's if he takes part."""
+    """The points of each seat, and of Dirk if he takes part, in each scoring so far."""
     players = [*range(session.setup.players), *([] if session.states[number].dirk is None else [None])]
     gains: list[list[int]] = [[] for _ in players]
     for event in (event for events in session.events[:number] for event in events):
@@ -209,7 +209,7 @@ def _gains(session: Session, number: int) -> list[list[int]]:
 
 
 def _legal(view: View, say: Language, step: Step | None) -> list[Data]:
-    """The viewer's legal actions, in the tutorial game those of the step; of several payments the cheapest first."""
+    """The viewer's legal actions, limited to the current step of the tutorial game; cheaper payments come first."""
     actions = view.legal_actions()
     if not actions:
         return []
@@ -224,9 +224,9 @@ def lesson_data(number: int, step: Step, say: Language) -> Data:
 
 
 def gain_data(state: game.State, seat: int, action: game.Action) -> Data:
-    """The gain of an action for a seat in a scoring right after it: points, and rows in which it would newly lead.
+    """The gain of an action in a scoring right after it: the points, and the rows in which the seat would newly lead.
 
-    A bought tile counts where it gains most; other actions have no gain.
+    A bought tile counts on the cell where it gains most; actions that change no city have no gain.
     """
     which, player = next_scoring(state) or Round.C, state.players[seat]
     before = game.score(state, which)
@@ -259,7 +259,7 @@ def _cities_after(state: game.State, city: City, action: game.Action) -> list[Ci
 
 
 def _cheapest_first(actions: Sequence[game.Action]) -> list[game.Action]:
-    """The actions in canonical order, but several payments for the same thing by value, then by number of cards."""
+    """The actions in canonical order, with payments for the same thing sorted by value, then by number of cards."""
     places: dict[object, int] = {}
 
     def order(action: game.Action) -> tuple[int, int, int]:
@@ -276,7 +276,7 @@ def _cheapest_first(actions: Sequence[game.Action]) -> list[game.Action]:
 
 
 def action_data(action: game.Action, state: game.State, words: Words) -> Data:
-    """An action with its parts in notation; a bought or placed face is named with its tile."""
+    """An action with its parts in notation; a bought or placed face comes with its tile."""
     parts: Data = {each.name: _part(getattr(action, each.name)) for each in fields(type(action))}
     if isinstance(action, game.Buy):
         tile = game.tile_bought(state, action)
@@ -304,7 +304,7 @@ class _Spoken(Words):
 
 
 def events_data(session: Session, begin: int, end: int, say: Language) -> list[Data]:
-    """The events of some steps as the viewer may know them; several persons at a screen see what all of them know."""
+    """The events of some steps that the viewer may know; people who share a screen see what all of them know."""
     found: list[Data] = []
     hears = session.viewer if len(session.persons) == 1 else None
     rows: list[game.Row] = []

@@ -1,11 +1,11 @@
-"""Causes: the wrong answers of an engine, explained by as few mistakes as possible.
+"""Explain the wrong answers of an engine by as few mistakes as possible.
 
-``causes`` finds them, for an ``inquiry`` that counts the questions left. ``general_causes`` tests ``hypotheses``, which
-would explain much at once, with ``misunderstandings`` of scorings. ``disagreements`` finds the signs of the other
-failures, with ``score_rows`` for scorings, and ``grouping`` groups failures by their signs. ``meanings`` is the one
-table with the rules and the sentence for each fact; ``facts`` has those about courses of actions. ``courses`` follows
-such actions to the first wrong one, ``neighbours`` finds the passing case most similar to a failure, and ``sentences``
-describes causes.
+``causes`` finds the mistakes; an ``inquiry`` counts the questions that are left. ``general_causes`` tests
+``hypotheses`` that would explain many failures at once, such as ``misunderstandings`` of scorings. ``disagreements``
+finds the signs of the other failures, ``score_rows`` finds those of scorings, and ``grouping`` groups failures by
+their signs. ``meanings`` is the only table of rules and sentences for facts; ``facts`` finds facts about courses of
+actions. ``courses`` follows a course to its first wrong action, ``neighbours`` finds the passing case most similar to a
+failure, and ``sentences`` describes causes.
 """
 
 from granada.causes.causes import causes_of

@@ -1,6 +1,6 @@
-"""Causes: failures explained by as few mistakes as possible, each with its smallest example and a sentence.
+"""Explain failures by as few mistakes as possible, each with its smallest example and a sentence.
 
-Mistakes that would explain many failures at once are tested first, by asking. The rest is grouped by signs.
+Further questions first test mistakes that would explain many failures at once. Signs group the other failures.
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ from granada.fuzzing import shrunk
 from granada.spec import Case
 
 MOST_FOR_ONE = 400
-"""The most questions for shrinking one example."""
+"""The maximum number of questions for shrinking one example."""
 MOST_HIDDEN = 2
-"""How many more failures of a group are shrunk to find another mistake."""
+"""The number of further failures in a group to shrink in search of another mistake."""
 OF_ONE_RULE = 4
-"""For how many wrong courses about one rule the last actions are asked alone."""
+"""The number of wrong courses for each rule whose last actions are asked alone."""
 AT_ONCE = ("fact money", "fact city")
-"""The prefixes of signs of facts that an action changes at once, so that no other mistake causes them."""
+"""The sign prefixes of facts that an action changes immediately, so that no other mistake can cause them."""
 
 
 def causes_of(examiner: Examiner, results: Sequence[Result]) -> tuple[Cause, ...]:
-    """The causes of the failures among some results; each failure has one cause, and no result changes."""
+    """The causes of the failures among some results; each failure gets one cause, and the results stay unchanged."""
     inquiry = Inquiry(examiner, list(results))
     if inquiry.failing:
         explain_many(inquiry)
@@ -43,7 +43,7 @@ class _Folding:
 
     - ``facts``: The facts that the engine is known to report.
     - ``signs``: The signs of each failure.
-    - ``last``: The results of the last actions of a course alone.
+    - ``last``: The results of asking the last actions of a course alone.
     """
 
     inquiry: Inquiry
@@ -62,7 +62,7 @@ class _Folding:
         self._fold(self._without_earlier(by_signs(self.inquiry.results, self.signs)))
 
     def _row_after_row(self) -> None:
-        """Ask the rows of wrong scorings, the small ones first, while there are enough questions left."""
+        """Ask about the rows of wrong scorings, smallest scorings first, while enough questions are left."""
         results, enough = self.inquiry.results, self.inquiry.left * 3 // 4
         wrong = [at for at in self.inquiry.failing if results[at].direction not in (UNREADABLE, SILENT)]
         scorings = [at for at in wrong if results[at].case.kind == "score"]
@@ -71,7 +71,7 @@ class _Folding:
                 results[at] = self.inquiry.row_by_row(results[at])
 
     def _look_behind(self) -> None:
-        """Ask the last actions of wrong courses by themselves, so that no mistake hides one that comes after it."""
+        """Ask the last actions of wrong courses alone, so that no mistake hides a later one."""
         results, enough = self.inquiry.results, self.inquiry.left // 2
         by_rule: dict[str, list[int]] = {}
         for at in self.inquiry.failing:
@@ -84,11 +84,11 @@ class _Folding:
 
     @property
     def _following(self) -> set[int]:
-        """The courses whose last actions are right alone, so that the mistake was earlier."""
+        """The courses whose last actions alone get right answers, so that the mistake was earlier."""
         return {at for at, last in self.last.items() if last.result is None}
 
     def _without_earlier(self, groups: list[Group]) -> list[Group]:
-        """The groups without courses that went wrong before their last actions."""
+        """Remove courses that went wrong before their last actions from the groups."""
         results, following = self.inquiry.results, self._following
         courses = {at for at in self.signs if len(results[at].case.asked.deeds) > 1}
         earlier = courses - (self.last.keys() - following)
@@ -104,7 +104,7 @@ class _Folding:
         return kept
 
     def _fold(self, groups: list[Group]) -> None:
-        """Shrink an example of each group, and join equal ones."""
+        """Shrink an example of each group, and join groups with equal examples."""
         statistics = Statistics.of(self.inquiry.results)
         then = (self.inquiry.results[at].said("then") for at in self.inquiry.asked)
         self.facts = {name for facts in then if isinstance(facts, dict) for name in facts}
@@ -133,13 +133,13 @@ class _Folding:
         self.inquiry.groups += kept
 
     def _ways(self, group: Group) -> frozenset[str]:
-        """The ways in which an action breaks a rule unnoticed, if there are several; one mistake shares them all."""
+        """The ways in which an action breaks a rule unnoticed, if there are several; one mistake explains them all."""
         actions = {sign.partition(", ")[0] for sign in group.signs}
         known = (sign.partition(", ") for signs in self.signs.values() for sign in signs)
         return frozenset(way for action, _, way in known if way and action in actions)
 
     def _first_wrong(self, group: Group) -> Result:
-        """The smallest failure of a group, with as few actions as show it; the group takes its signs."""
+        """The smallest failure of a group, cut to the fewest actions that show it; the group gets its signs."""
         smallest = self._smallest(group)
         first = first_wrong(smallest, self.inquiry.ask, self.facts) if self.inquiry.left > 0 else smallest
         if first is smallest:
@@ -149,7 +149,7 @@ class _Folding:
         return named
 
     def _without_scored(self, groups: list[Group]) -> list[Group]:
-        """The groups without those with wrong points because a scoring alone is wrong."""
+        """Remove the groups whose points are wrong only because a scoring is wrong."""
         scorings = [group for group in groups if any(sign.startswith(("row", "moat")) for sign in group.signs)]
         results, asked = self.inquiry.results, self.inquiry.groups
         scorings += [group for group in asked if any(results[at].case.kind == "score" for at in group.at)]
@@ -165,7 +165,7 @@ class _Folding:
         return kept
 
     def _unexplained(self, group: Group, first: Result, covered: set[str], most: int) -> list[Group]:
-        """Separate groups for failures with a wrong fact that their example lacks, if the fact also occurs alone."""
+        """Make new groups for failures with a wrong fact that their example lacks, if the fact also occurs alone."""
         follow = {sign for sign in signs_of(first) if not sign.startswith(AT_ONCE)}
         known = {*covered, *group.signs, *follow, *(signs_of(group.lead) if group.lead else ())}
         classes = {sign.split()[1] for sign in known if sign.startswith("fact")}
@@ -188,7 +188,7 @@ class _Folding:
         return found
 
     def _smallest(self, group: Group) -> Result:
-        """The smallest failure of a group, one with a single sign if there is any."""
+        """The smallest failure of a group, preferably one with a single sign."""
         signs = {at: self.signs.get(at, ()) for at in group.at}
         some = [at for at in group.at if group.signs & {*signs[at]}] or group.at
         found = min(some, key=lambda at: (len(signs[at]) if group.signs else 0, size_of(self.inquiry.results[at].case)))
@@ -196,7 +196,7 @@ class _Folding:
         return _called(last, self.inquiry.results[found]) if last else self.inquiry.results[found]
 
     def _shrunk(self, first: Result, group: Group, most: int) -> tuple[Result, str]:
-        """A failure shrunk while the signs of its group, or else its own, stay; and why shrinking stopped."""
+        """Shrink a failure while it keeps the signs of its group, or else its own; say why shrinking stopped."""
         if first.answer is None or not group.signs or most <= 0:
             return first, ""
         signs, smaller = set(signs_of(first)), [first]
@@ -220,7 +220,7 @@ class _Folding:
 
 
 def _manner(result: Result) -> str:
-    """The kind of missing answer, if there is none; everything else wrong about one rule is one mistake."""
+    """The kind of failure if an answer is missing; all other failures about one rule are one mistake."""
     sign = signs_of(result)[0]
     return sign if sign.startswith(UNANSWERED) else ""
 

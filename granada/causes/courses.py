@@ -1,4 +1,4 @@
-"""Finds where a sequence of actions goes wrong: after how few actions, at the last one, or in a scoring."""
+"""Find where a course of actions goes wrong: after the fewest actions, at the last action, or in a scoring."""
 
 from collections.abc import Callable, Iterable
 
@@ -17,9 +17,9 @@ Ask = Callable[[Case], Result]
 
 
 def first_wrong(result: Result, ask: Ask, facts: Iterable[str]) -> Result:
-    """A failure with as few of its actions as show it; the refused action may be a later one.
+    """Cut a failure to the fewest actions that show it; a later action may be the one refused.
 
-    ``facts`` are those that the engine is known to report.
+    ``facts`` are the facts that the engine is known to report.
     """
     question = result.case.asked
     if not isinstance(question, ApplyQuestion) or result.direction not in (REFUSED, ACCEPTED, WRONG):
@@ -50,7 +50,7 @@ def _asked(result: Result, question: ApplyQuestion, number: int, ask: Ask, told:
 
 
 def with_wrong_facts(result: Result, ask: Ask, among: Iterable[str] = FACTS) -> Result:
-    """A failure that asks only for its wrong facts among some."""
+    """Reduce a failure to a question about those of the given facts that are wrong."""
     wrong, case = [fact for fact in wrong_facts(result) if fact in among], result.case
     then = case.expect.get("then", {})
     if not isinstance(case.asked, ApplyQuestion) or not 0 < len(wrong) < len(then):
@@ -62,10 +62,10 @@ def with_wrong_facts(result: Result, ask: Ask, among: Iterable[str] = FACTS) -> 
 
 @frozen
 class LastActions:
-    """The rest of a wrong course, asked from the right position, as late as that can be written.
+    """The rest of a wrong course, asked from the latest correct position that can be written.
 
-    - ``signs``: The signs of the whole course, given this knowledge.
-    - ``result``: The result of the last actions alone, if that is wrong too.
+    - ``signs``: The signs of the whole course, given the result of its last actions.
+    - ``result``: The result of the last actions alone, if it is wrong too.
     """
 
     signs: tuple[str, ...]
@@ -75,8 +75,8 @@ class LastActions:
 def last_actions(result: Result, ask: Ask) -> LastActions | None:
     """The result of the last actions of a course alone; None if they cannot be asked.
 
-    If they are right, the mistake came earlier: the engine was in another position, and waited for something else. If
-    not, an earlier mistake could hide one in them.
+    If the engine answers them correctly, the mistake came earlier: the engine was in another position, and waited for
+    something else. Otherwise, an earlier mistake could hide one in the last actions.
     """
     question = result.case.asked
     if not isinstance(question, ApplyQuestion) or result.direction not in (REFUSED, ACCEPTED, WRONG):
@@ -99,7 +99,7 @@ def last_actions(result: Result, ask: Ask) -> LastActions | None:
 
 
 def _latest(question: ApplyQuestion) -> tuple[int, State | None]:
-    """The latest position before the last action that can be written, after at least one action, and after how many."""
+    """The latest position that can be written, after the first and before the last action, and its index."""
     states = question.course.positions
     if len(states) < len(question.deeds):
         return 0, None
@@ -110,14 +110,14 @@ def _latest(question: ApplyQuestion) -> tuple[int, State | None]:
 
 
 def _rest_asked(question: ApplyQuestion, number: int, result: Result, ask: Ask) -> Result:
-    """The answer of the engine to the rest of a course after some actions."""
+    """The engine's answer to the rest of a course after some actions."""
     deeds = question.deeds[number:]
     asked = evolve(question, do=deeds if len(deeds) > 1 else deeds[0])
     return ask(evolve(result.case, asked=asked, expect=asked.answer()))
 
 
 def has_wrong_scoring(result: Result, explained: Iterable[str], rule: str, ask: Ask) -> bool:
-    """Whether a course has wrong points because a scoring alone is wrong, and everything else in it has a cause.
+    """Whether a scoring, wrong even when asked alone, explains the wrong points of a course.
 
     ``explained`` are the classes of facts that other causes explain.
     """
@@ -127,9 +127,9 @@ def has_wrong_scoring(result: Result, explained: Iterable[str], rule: str, ask: 
 
 
 def _scorings_of(result: Result, known: Iterable[str] = ()) -> list[ScoreQuestion]:
-    """The scorings, alone, in which a course gets wrong points; none if something else is wrong.
+    """The scorings in which a course gets wrong points, each asked alone; none if another fact is wrong.
 
-    ``known`` are facts that are wrong for another reason.
+    ``known`` are the facts that are wrong for another reason.
     """
     wrong, question = wrong_facts(result), result.case.asked
     points = {"points", "dirk_points"}

@@ -1,4 +1,4 @@
-"""The signs of a failure, which identify its cause, and the rule that it belongs to."""
+"""Find the signs of a failure, which identify its cause, and the rule that it is about."""
 
 import json
 import re
@@ -30,7 +30,7 @@ from granada.spec import Case
 from granada.steps import PlaceTiles
 
 LONGEST_WORDS = 120
-"""The length of an error message that distinguishes it from others."""
+"""The number of characters that distinguish one error message from another."""
 CLASSES = {
     "turn": TURN,
     "money": ("hands", "discard"),
@@ -41,15 +41,15 @@ CLASSES = {
 }
 """Facts that go wrong together; every other fact is its own class."""
 MISSES, CLAIMS, REFUSES, CHANGES, OTHER = "misses", "claims", "refuses", "changes", "wrong"
-"""A broken rule is not noticed, an unbroken one is named, something legal is refused, something refused leaves a
-change, a value is wrong."""
+"""The first word of a sign: the engine misses a broken rule, names an unbroken rule, refuses a legal action, changes
+the position after a refusal, or gives a wrong value."""
 
 EMPTY_CLAIMS = frozenset(f"{CLAIMS} {rule}" for rule in IMPOSSIBLE)
-"""The signs of something legal that is said to be impossible, which says no more than that it is refused."""
+"""The signs of a legal action that the engine calls impossible; they show no more than a refusal."""
 
 
 def signs_of(result: Result) -> tuple[str, ...]:
-    """The signs of what is wrong with an answer, the most significant first; equal signs may have one cause."""
+    """The signs of the errors in an answer, most significant first; failures with equal signs may have one cause."""
     return tuple(dict.fromkeys(_signs(result))) or (f"{OTHER} {result.case.kind}",)
 
 
@@ -75,7 +75,7 @@ def _signs(result: Result) -> Iterator[str]:
 
 
 def wordy(text: object) -> str:
-    """An error message of an engine without numbers and names, so that similar ones are equal.
+    """Remove numbers and names from an engine's error message, so that similar messages become equal.
 
     >>> wordy('no tile "tower9" at 3: "Tile.getCost()" of "row"')
     'no tile at Tile getCost of'
@@ -92,7 +92,7 @@ def verb_of(result: Result) -> str:
 
 
 def deeds_of(question: Question) -> Iterator[str]:
-    """The actions of a question, the last first; a draw with its purpose."""
+    """The actions of a question, last first; each draw has its purpose."""
     if not isinstance(question, ApplyQuestion):
         yield from (deed.verb for deed in reversed(question.deeds))
         return
@@ -105,7 +105,7 @@ def deeds_of(question: Question) -> Iterator[str]:
 
 
 def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
-    """The broken rules that the engine missed, that of the case first, and those it named wrongly."""
+    """The broken rules that the engine missed, the case's own rule first, and the rules that it named wrongly."""
     broken, named = result.case.expect.get("broken", []), answer.get("broken")
     rules = set(map(str, named)) if isinstance(named, list) else set()
     missed = [rule for rule in broken if rule not in rules]
@@ -116,7 +116,7 @@ def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
 
 
 def _how_not_held(question: Question) -> str:
-    """Whether a missing card is taken or paid, or more copies of a card than there are."""
+    """Whether an action takes or pays a missing card, or more copies of a card than exist."""
     held = {TakeQuestion: "display", BuyQuestion: "hand"}.get(type(question))
     if held is None:
         return ""
@@ -140,7 +140,7 @@ OF_BUILDING = frozenset(
 
 
 def overlooking(rule: str, verb: str) -> str:
-    """The sign of a missed rule; most rules are distinguished by action."""
+    """The sign of a missed rule; for most rules, the sign includes the action."""
     return f"{MISSES} {rule}" if rule in OF_BUILDING else f"{MISSES} {rule} by {verb}"
 
 
@@ -177,7 +177,7 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
 
 
 def _when(question: ApplyQuestion, class_: str) -> list[str]:
-    """What distinguishes wrong facts of a class: the action that changed them, or the next step."""
+    """The circumstance that distinguishes wrong facts of a class: the action that changed them, or the next step."""
     if class_ in {"money", "city"}:
         deeds = list(deeds_of(question))
         return [f" after {deed}" for deed in deeds if not deed.startswith("draw")] or [f" after {deeds[0]}"]
@@ -191,7 +191,7 @@ def class_of(fact: str) -> str:
 
 
 def _mislisted(question: LegalQuestion, expected: set[str], answer: Iterable[str]) -> Iterator[str]:
-    """The rules that the listed actions break, and the verbs of actions that are not listed."""
+    """The rules that the listed actions break, and the verbs of legal actions missing from the list."""
     listed: dict[str, Action] = {}
     for text in answer:
         try:
@@ -216,7 +216,7 @@ PIECES = re.compile(r"[a-z]+[0-9]+|[bgoy]/[bgoy]")
 
 
 def heading(result: Result) -> str:
-    """The rule of a disagreement."""
+    """The rule that a disagreement is about."""
     signs = signs_of(result)
     said = [sign for sign in signs if sign not in EMPTY_CLAIMS] or signs
     named = {sign.split()[1] for sign in said if sign.startswith((MISSES, CLAIMS))}
@@ -226,12 +226,12 @@ def heading(result: Result) -> str:
 
 
 def likely_rule(result: Result) -> str:
-    """The likely rule of a disagreement, ignoring the named rules."""
+    """The likely rule of a disagreement, regardless of the rules that the answers name."""
     return str(_likely(result))
 
 
 def _likely(result: Result) -> Rule:
-    """The likely rule of a disagreement if none is named."""
+    """The likely rule of a disagreement in which no rule is named."""
     question, expect, wrong = result.case.asked, result.case.expect, result.why.partition(":")[0]
     match question:
         case AwardQuestion():
@@ -265,7 +265,7 @@ def _likely(result: Result) -> Rule:
 
 
 def _of_refusal(question: PlaceQuestion) -> Rule:
-    """The likely rule for which a legal placement was refused; without moats it was no-holes or edge-contact."""
+    """The likely rule behind the refusal of a legal placement; for a tile without moats, no-holes or edge-contact."""
     if any(face.edges for face in (*question.city.faces, question.do.face)):
         return Rule.MOATS_MATCH
     x, y = question.do.cell
@@ -274,7 +274,7 @@ def _of_refusal(question: PlaceQuestion) -> Rule:
 
 
 def _counts_inner(question: MoatQuestion, answer: object) -> bool:
-    """Whether more moats were counted than there are outside, but no more than there are, those that meet twice."""
+    """Whether the engine counted more moats than the outer ones, but no more than all moats, inner ones twice."""
     city, family = question.city, question.family or question.game.start
     outside = sum(barred for loop in city.outline(family) for _, _, barred in loop)
     inside = sum(city[cell].barred(side) and beyond(cell, side) in city for cell in city for side in range(4))
@@ -283,7 +283,7 @@ def _counts_inner(question: MoatQuestion, answer: object) -> bool:
 
 
 def _of_award(result: Result) -> Rule:
-    """Whether the engine missed a tie or the richest player."""
+    """The likely rule of a wrong award: the rule for ties or for the richest player."""
     expected = result.case.expect["result"]
     seats = result.said("result")
     pairs = zip(expected, seats, strict=False) if isinstance(seats, list) else ()

@@ -1,7 +1,7 @@
-"""Facts about a sequence of actions that goes wrong; the table of meanings says what they mean.
+"""Find facts about a course of actions that goes wrong; the table of meanings explains them.
 
-A fact is something wrong, alone or with its circumstances: ``wrong marker`` and ``wrong
-marker at the beginning``. Only the table says whether it means anything.
+A fact names an error, alone or with its circumstances: ``wrong marker`` and ``wrong
+marker at the beginning``. Only facts in that table have a meaning.
 """
 
 import re
@@ -18,9 +18,9 @@ from granada.steps import Act, Award, PlaceTiles, ScoreDue, Show, Step
 TURN = ("over", "waiting", "actor", "mover", "placing", "bought")
 """The facts about the progress of a turn."""
 DONE = ("hands", "discard", "cities", "reserves")
-"""The facts that an action changes at once."""
+"""The facts that an action changes immediately."""
 FOR_A_TILE = {"buy", "place", "store", "give"}
-"""The actions that buy a tile or place it."""
+"""The actions that buy or place a tile."""
 
 
 def wrong_facts(result: Result) -> list[str]:
@@ -57,7 +57,7 @@ def rules_of_course(result: Result) -> Rules:
 
 
 def _meant(things: list[str], course: Course, wrong: list[str]) -> Rules:
-    """The rules for some facts, each looked up first with all circumstances of a course, and then alone."""
+    """The rules for some facts; each fact is looked up first with the circumstances of the course, then alone."""
     when = list(_circumstances(course, wrong))
     return rules_meant(*(fact for thing in things for fact in (*(f"{thing} {each}" for each in when), thing)))
 
@@ -89,7 +89,7 @@ def _circumstances(course: Course, wrong: list[str]) -> Iterator[str]:
 
 
 def _refused(course: Course) -> Iterator[str]:
-    """A refused action although the position before it was right; or an accepted draw that cannot come."""
+    """The fact for an action refused in a correct position, or for an impossible draw that the engine accepts."""
     step = course.before.todo[0] if course.before.todo else None
     if isinstance(course.action, Draw):
         yield from _drawn(course.before)
@@ -112,7 +112,7 @@ def _drawn(state: State) -> Iterator[str]:
 
 
 def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[str]:
-    """The error in what comes next, if something else comes."""
+    """The fact for a wrong next step."""
     before, after, verb = course.before, course.after, course.action.verb
     turn = {*wrong} & {*TURN}
     if not turn:
@@ -136,7 +136,7 @@ def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[str]:
 
 
 def _waiting(then: dict[str, object]) -> str:
-    """What an engine waits for, if it reports that; otherwise empty."""
+    """The step that an engine waits for, if it reports one; otherwise empty."""
     if then.get("over") is True or then.get("waiting") == "over":
         return "over"
     if "actor" in then and then["actor"] is None:
@@ -145,7 +145,7 @@ def _waiting(then: dict[str, object]) -> str:
 
 
 def _differ_in_moats(result: Result) -> bool:
-    """Whether the reported draws have wrong moats, but are otherwise right."""
+    """Whether the reported draws are right except for their moats."""
     draws = result.said("draws")
     both = (result.case.expect["draws"], draws if isinstance(draws, dict) else ())
     sound, came = (sorted(re.sub("/[nesw]+", "", text) for text in some) for some in both)
@@ -158,7 +158,7 @@ def origin(step: PlaceTiles) -> str:
 
 
 def _is_award(step: Step) -> bool:
-    """Whether tiles are given to the richest, or wait to be placed by them."""
+    """Whether the richest players are awarded tiles or have yet to place them."""
     return isinstance(step, Award) or (isinstance(step, PlaceTiles) and origin(step) == "an award")
 
 

@@ -1,4 +1,4 @@
-"""Causes that explain many failures at once, across rules, each tested by further questions."""
+"""Find causes that explain many failures across rules, and test each by further questions."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -12,13 +12,13 @@ from granada.causes.inquiry import Inquiry, is_known, spread
 from granada.examining import ACCEPTED, ERROR, PASSED, REFUSED, SKIPPED, Result, grade
 
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
-"""How many failures test a hypothesis at first and later, and how many right answers."""
+"""The number of failures that test a hypothesis at first and later, and the number of right answers."""
 MOST_TRIES = 30
-"""How many right answers are searched for these."""
+"""The number of right answers to search for those that test a hypothesis."""
 TWICE = 12
-"""How many failures are asked twice."""
+"""The number of failures to ask twice."""
 MOST_DEATHS = 2
-"""How many deaths of a program on changed questions end the tests of hypotheses."""
+"""The number of crashes on changed questions after which the tests of hypotheses end."""
 GIVEN_UP = "it was given up"
 
 
@@ -34,14 +34,14 @@ def explain_many(inquiry: Inquiry) -> None:
 
 
 def _give_up(inquiry: Inquiry) -> None:
-    """The questions that were not asked because the program was given up."""
+    """Explain the questions that were not asked because the check gave up on the program."""
     given_up = [at for at in inquiry.failing if inquiry.results[at].why.startswith(GIVEN_UP)]
     if given_up:
         inquiry.explain(given_up, "not asked: the program was given up")
 
 
 def _vary(inquiry: Inquiry) -> None:
-    """Failures with another answer when asked again."""
+    """Find the failures that get another answer when asked again."""
     answered = [at for at in inquiry.failing if inquiry.results[at].answer is not None]
     some = spread([at for at in answered if inquiry.results[at].case.kind != "game"] or answered, TWICE)
     again = {at: inquiry.ask(inquiry.results[at].case) for at in some}
@@ -58,7 +58,7 @@ def _varies(result: Result, other: Result) -> bool:
 
 
 def _say_the_same(inquiry: Inquiry) -> None:
-    """Kinds of questions with a constant answer."""
+    """Find the kinds of questions that always get the same answer."""
     kinds: dict[str, list[int]] = {inquiry.results[at].kind: [] for at in inquiry.failing}
     for at in inquiry.asked:
         result = inquiry.results[at]
@@ -100,7 +100,7 @@ def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> None:
 class _Trial:
     """The test of a hypothesis; no result is tested twice.
 
-    - ``suggestions``: What the hypothesis says about each examined result.
+    - ``suggestions``: The prediction of the hypothesis for each examined result.
     - ``tested``: Whether each tested result agrees with the hypothesis.
     """
 
@@ -110,13 +110,13 @@ class _Trial:
     tested: dict[int, bool] = field(factory=dict)
 
     def suggestion(self, at: int) -> dict[str, Any] | None:
-        """What the hypothesis says about a result."""
+        """The prediction of the hypothesis for a result."""
         if at not in self.suggestions:
             self.suggestions[at] = self.hypothesis.suggests(self.inquiry.results[at])
         return self.suggestions[at]
 
     def bearing(self, some: Sequence[int], most: int, tries: int | None = None) -> Iterator[int]:
-        """A number of results that the hypothesis is about, evenly spread; None for all."""
+        """Up to a number of evenly spread results that the hypothesis is about; None means all."""
         step = max(1, len(some) // most)
         scattered = (at for first in range(step) for at in some[first::step])
         return islice((at for at in islice(scattered, tries) if self.suggestion(at) is not None), most)
@@ -142,7 +142,7 @@ class _Trial:
         return self.tested[at]
 
     def _is_so(self, result: Result, suggestion: dict[str, Any]) -> bool:
-        """Ask again, or compare with the given answer."""
+        """Ask the changed question, or compare the predicted answer with the given one."""
         case = result.case
         if self.hypothesis.question:
             return grade(case, self.inquiry.reply(case, suggestion)).status == PASSED

@@ -1,4 +1,4 @@
-"""Grouping: failures with a common sign form a group; finds the rule of a group."""
+"""Group failures that share a sign, and find the rule of each group."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,31 +32,31 @@ FOLLOWING = (
     *((str(rule), str(Rule.SCORE_BEFORE_THE_NEXT_TURN)) for rule in rules_meant("draw for dirk-draws")),
     (str(Rule.TIED_AWARDS_STAY), str(Rule.AWARD_TO_THE_RICHEST)),
 )
-"""Failures that follow from another mistake, by the beginnings of their signs or by their rules.
+"""Failures that follow from another mistake, identified by the prefixes of their signs or by their rules.
 
 A turn that continues wrongly leads to actions out of turn. An engine that refuses to place tiles also refuses to add
-them. If a place gets no points, the points of the places are wrong, not the values; this is so in ties as well.
-Scorings without asked rows are wrong like others. Dirk gets his tiles after the scoring, and an engine that is wrong
-about the richest is wrong about ties.
+them. If a place gets no points, the points of the places are wrong, not the values; the same holds in ties.
+Scorings whose rows were not asked have the same mistakes as other scorings. Dirk gets his tiles after the scoring, and
+an engine that is wrong about the richest is wrong about ties.
 """
 SELDOM = ((LONG, SHORT), (SHORT, LONG))
-"""Failures that occur now and then if another failure is frequent."""
+"""Failures that occur occasionally if another failure is frequent."""
 OF_CITIES = {"building", "redesigning", "combined"}
-"""The chapters with rules about the shape of a city."""
+"""The chapters whose rules concern the shape of a city."""
 FAR_MORE = 2
-"""How many times more evidence a rule needs if it is less likely by itself."""
+"""The factor by which a rule that is less likely by itself needs more evidence."""
 FEW = 3
-"""The fewest failures of a cause without a rule."""
+"""The minimum number of failures for a cause without a rule."""
 
 
 @define
 class Group:
     """Failures that seem to have one cause.
 
-    - ``at``: Their numbers among the results.
-    - ``signs``: Their common signs.
-    - ``sentence``, ``rule``: What is wrong, if already known.
-    - ``lead``: The example; ``note`` is a remark on it for the reader.
+    - ``at``: The indices of the failures among the results.
+    - ``signs``: The signs that all failures share.
+    - ``sentence``, ``rule``: The mistake, if already known.
+    - ``lead``: The example; ``note`` is a remark on the example for the reader.
     """
 
     at: list[int]
@@ -67,19 +67,19 @@ class Group:
     note: str = ""
 
     def join(self, other: "Group") -> None:
-        """Merge a group with the same cause; keep the smaller or better explained example."""
+        """Merge a group that has the same cause; keep the smaller or better explained example."""
         if self.lead and other.lead and not self.sentence and size_of(other.lead.case) < size_of(self.lead.case):
             self.lead, self.note = other.lead, other.note
         self.at += other.at
         self.signs |= other.signs
 
     def shows(self, what: str) -> bool:
-        """Whether it is about a rule, or has a sign that begins like this."""
+        """Whether the group is about a rule, or has a sign with a given prefix."""
         return self.rule == what or any(sign.startswith(what) for sign in self.signs)
 
 
 def is_random(result: Result) -> bool:
-    """Whether a question is random."""
+    """Whether a question was generated at random."""
     return result.case.id.startswith(FUZZ)
 
 
@@ -88,10 +88,10 @@ UNANSWERED = ("error", "silent", "unreadable")
 
 
 def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) -> list[Group]:
-    """As few groups as possible that cover all failures, each with a common sign.
+    """The fewest groups that cover all failures; the failures of a group share a sign.
 
-    A sign that some failure has alone is trusted before others. A recorded game, in which everything can go wrong, is
-    put with other mistakes.
+    A sign that is the only sign of some failure is trusted before others. A recorded game, in which everything can go
+    wrong, joins the groups of other mistakes.
     """
     signs = _telling(results, known)
     games = {at for at in signs if results[at].kind == "game" and results[at].direction in (ACCEPTED, REFUSED, WRONG)}
@@ -104,7 +104,7 @@ def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) ->
 
 
 def without_following(groups: list[Group]) -> list[Group]:
-    """The groups, with those that follow from another one merged into it."""
+    """Merge each group that follows from another group into that group."""
     kept = list(groups)
     for then, first in (*FOLLOWING, *SELDOM):
         most = max((each for each in kept if each.shows(first)), key=lambda each: len(each.at), default=None)
@@ -116,7 +116,7 @@ def without_following(groups: list[Group]) -> list[Group]:
 
 
 def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
-    """Groups with a common sign, the largest first."""
+    """The groups of failures that share a sign, largest first."""
     groups: list[Group] = []
     while left:
         alone = {found[0] for found in left.values() if len(found) == 1}
@@ -129,10 +129,10 @@ def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
 
 
 def _telling(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
-    """The same signs without uninformative ones.
+    """Remove uninformative signs.
 
-    "Impossible" is a sign only if the engine also says it of something that is illegal for another reason.
-    If a placement is refused alone, it does not matter in a course whether the tile was bought or awarded.
+    "Impossible" is a sign only if the engine also says it of an action that is illegal for another reason.
+    If the engine also refuses a placement asked alone, the origin of the tile (bought or awarded) does not matter.
     """
     single = {sign for at, found in signs.items() if results[at].kind == "place" for sign in found}
     meant = {sign for found in signs.values() if found[0] in EMPTY_CLAIMS for sign in found}
@@ -149,10 +149,10 @@ def _telling(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) ->
 
 @frozen
 class Statistics:
-    """The number of cases asked for each rule, by the expected answer.
+    """The numbers of cases and failures for each rule, by the expected answer.
 
-    - ``asked``: By rule and expected answer.
-    - ``wrong``: The failures among them.
+    - ``asked``: The number of cases by rule and expected answer.
+    - ``wrong``: The number of failures by rule and expected answer.
     """
 
     asked: Counter[tuple[str, str]]
@@ -166,7 +166,7 @@ class Statistics:
         return cls(asked, [each for each in answered if each.status == FAILED])
 
     def rule_of(self, group: Group, results: Sequence[Result]) -> str:
-        """The rule of a group: the one in its sign, or the one with the largest share of such failures."""
+        """The rule of a group: the rule in its sign, or the rule with the largest share of such failures."""
         lead = group.lead or results[group.at[0]]
         members = [results[at] for at in group.at if not is_random(results[at])]
         word, _, rest = next(iter(group.signs)).partition(" ")
@@ -195,7 +195,7 @@ class Statistics:
         return self._most(members, near or ordered)
 
     def _most(self, members: Iterable[Result], rules: Sequence[str]) -> str:
-        """The first of some rules, unless far more speaks for another: more of its cases fail, and more of them all."""
+        """The first of some rules, unless a far larger share of another rule's cases fails."""
         failed = Counter(key for each in members for key in _keys(each))
         weight = {key[0]: failed[key] / (self.asked[key] + 1) for key in failed}
         best = max(rules, key=lambda rule: weight.get(rule, 0))
@@ -203,7 +203,7 @@ class Statistics:
 
 
 def _near(lead: Result, word: str, rest: str) -> tuple[Rule, ...]:
-    """The rules that an action of this sort is about."""
+    """The rules that concern the actions in a sign."""
     if word not in {REFUSES, CLAIMS, CHANGES}:
         return ()
     verb = verb_of(lead) if word == CLAIMS else rest.split(" ", maxsplit=1)[0]
@@ -212,7 +212,7 @@ def _near(lead: Result, word: str, rest: str) -> tuple[Rule, ...]:
 
 
 def _broken_in_all(members: Sequence[Result]) -> str:
-    """The rule broken in all of some failures, preferably the one of most of their cases; empty for none."""
+    """The rule that all given failures break, preferably the rule of most of their cases; empty if there is none."""
     broken = set.intersection(*({*each.case.expect.get("broken", ())} for each in members))
     number = Counter(each.case.rule for each in members)
     return max(sorted(broken), key=lambda rule: number[rule], default="")

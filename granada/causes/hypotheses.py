@@ -1,8 +1,8 @@
-"""Hypotheses: mistakes that would explain many failures at once, each of which can be tested.
+"""Hypotheses are testable mistakes that would explain many failures at once.
 
-One kind says that an engine misreads a question, for example with north and south exchanged: asked with them exchanged,
-it must be right. Another says that it writes its answers in another way, for example with seats counted from 1. The
-last computes a scoring or a moat under one misunderstanding: the engine must give exactly that result.
+One kind says that an engine misreads a question, for example that it exchanges north and south; the test asks the
+question with both exchanged. Another kind says that the engine writes its answers differently, for example with seats
+counted from 1. The last kind computes a scoring or a moat with a misunderstanding and expects exactly that result.
 """
 
 import json
@@ -21,10 +21,10 @@ from granada.rulebook import Rule
 from granada.spec import Case
 
 Given = dict[str, Any]
-"""The parts of a question in the form of the protocol."""
+"""The parts of a question in the protocol."""
 SIDES = "nesw"
 OF_CITIES = ("layout", "place", "remove", "swap", "moat", "score")
-"""The kinds about a city whose answers name no cell."""
+"""The kinds of questions about a city whose answers name no cell."""
 WITH_EDGES, OF_A_CITY = "failures that have a moat or wall in a city", "failures that have a city"
 PURCHASES, SCORINGS, LENGTHS = "wrong purchases", "wrong scorings", "wrong lengths and scorings"
 """The subjects of hypotheses."""
@@ -37,13 +37,13 @@ _TILE, _EDGES = r"([a-z]+[0-9]+)(?:/([nesw]+))?", r"(?<=[0-9t]/)[nesw]{1,4}\b"
 class Hypothesis:
     """A mistake that would explain many failures.
 
-    - ``sentence``: What is wrong, in words.
-    - ``kinds``: The kinds of questions that show it.
-    - ``rule``: The rule that it is about; None if it is about none, such as the notation.
-    - ``question``: How to ask so that the engine understands; nothing if that makes no difference.
-    - ``comes_to``: The answer that the engine would give; None if it would still be right.
-    - ``about``: The failures that it is about, in words.
-    - ``reminder``: How it should be.
+    - ``sentence``: The mistake in words.
+    - ``kinds``: The kinds of questions that show the mistake.
+    - ``rule``: The rule that the mistake is about; None for a mistake in the notation, for example.
+    - ``question``: Rewrites a question so that the engine understands it; returns None if nothing changes.
+    - ``comes_to``: The answer that the engine would give; None if that answer would still be right.
+    - ``about``: The failures that the hypothesis is about, in words.
+    - ``reminder``: A reminder of the correct rule or notation.
     """
 
     sentence: str
@@ -55,7 +55,7 @@ class Hypothesis:
     comes_to: Comes | None = None
 
     def suggests(self, result: Result) -> dict[str, Any] | None:
-        """The question to ask instead, or the expected answer of the engine; None if the hypothesis says nothing."""
+        """The question to ask instead, or the answer to expect; None if the hypothesis predicts nothing."""
         if result.case.kind not in self.kinds or not isinstance(result.answer, dict):
             return None
         if isinstance(result.case.asked, Nothing):
@@ -85,7 +85,7 @@ class Hypothesis:
 
 
 def _asked_with(part: str, change: Callable[[re.Match[str]], str]) -> Callable[[Given], Given | None]:
-    """Ask with each matching part of a question rewritten."""
+    """Rewrite each matching part of a question."""
 
     def asked(given: Given) -> Given | None:
         text = json.dumps(given)
@@ -97,17 +97,17 @@ def _asked_with(part: str, change: Callable[[re.Match[str]], str]) -> Callable[[
 
 
 def _opposite(tile: re.Match[str]) -> str:
-    """A tile with the complement of its moats."""
+    """A tile with moats on exactly the edges that had none."""
     return f"{tile[1]}/{''.join(side for side in SIDES if side not in (tile[2] or ''))}".removesuffix("/")
 
 
 def _translated(old: str, new: str) -> Callable[[re.Match[str]], str]:
-    """A part with its letters exchanged."""
+    """Exchange letters in a part of a question."""
     return lambda part: part[0].translate(str.maketrans(old, new))
 
 
 def _turned(order: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
-    """The edges of a tile with their letters exchanged."""
+    """Exchange the letters for the edges of a tile."""
     return lambda edges: "".join(sorted((order[side] for side in edges[0]), key=SIDES.index))
 
 
@@ -122,7 +122,7 @@ _NAMES = {
 
 
 def _readings() -> Iterator[Hypothesis]:
-    """The ways to misread a question, the likely ones first."""
+    """The ways to misread a question, likeliest first."""
     yield from (_ordered(letters, name) for letters, name in _NAMES.items())
     opposite = "moats and walls are taken for openings, and openings for them"
     meant = "The letters behind a tile are the sides that have a moat or wall"
@@ -143,7 +143,7 @@ def _readings() -> Iterator[Hypothesis]:
 
 
 def _ordered(letters: str, name: str) -> Hypothesis:
-    """An engine takes these letters for north, east, south and west."""
+    """The hypothesis that an engine takes these letters for north, east, south and west."""
     known = letters in _NAMES
     rule = Rule.NOTATION_OF_LAYOUTS if known else Rule.NOTATION_OF_TILES
     asked = _asked_with(_EDGES, _turned(dict(zip(letters, SIDES, strict=True))))
@@ -159,7 +159,7 @@ SEATS = ("result", "winners", "actor", "mover")
 
 
 def _from_one(question: Question, right: Answer) -> Answer | None:
-    """An answer with its seats counted from 1; None if it names no seat."""
+    """An answer with its seats counted from 1; None if the answer names no seat."""
 
     def shifted(value: object) -> object:
         if isinstance(value, list):
@@ -197,7 +197,7 @@ CALLED = {
         Rule.ALHAMBRA_POINTS: Rule.FIRST_SECOND_THIRD,
     },
 }
-"""The names of rules in a single game."""
+"""The rules that have another name in a single game."""
 
 
 def rule_in(case: Case, rule: Rule) -> Rule:

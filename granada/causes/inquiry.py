@@ -1,4 +1,4 @@
-"""The inquiry into the failures of an engine: what is unexplained, and how many questions are left."""
+"""The inquiry into an engine's failures, which tracks the unexplained failures and the questions that are left."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -17,29 +17,29 @@ from granada.spec import Case, chapter_of
 from granada.wire import canonical_json
 
 FEWEST_QUESTIONS = 200
-"""The fewest questions allowed for finding causes; otherwise half the number of cases asked."""
+"""The minimum budget of questions for finding causes; the usual budget is half the number of cases asked."""
 FOR_A_RANDOM_ONE, FEWEST_IF_RANDOM = 10, 3_000
-"""How many more for each random question, and the fewest if a random question failed."""
+"""The extra budget of questions for each random question, and the minimum budget if a random question failed."""
 MOST_COMPARED = 12
-"""How many failures of a cause are compared with passing cases."""
+"""The number of failures of a cause to compare with passing cases."""
 COST = dict.fromkeys(POSITIONS, 4)
-"""How many questions a question about a whole position counts for."""
+"""The cost of a question about a whole position, in questions."""
 
 MADE_SMALLER = "the case of this name was made smaller"
-"""The note of a shrunk example, whose name may no longer fit."""
+"""The note on a shrunk example, whose name may no longer fit."""
 
 
 @frozen
 class Cause:
     """Failures that seem to come from one mistake, with the smallest example found.
 
-    - ``rule``: The rule that it seems to be about.
-    - ``sentence``: What is wrong.
-    - ``example``: A failure that shows it; it may be a smaller question than any that was asked before.
-    - ``failures``: The ids of all failures that it explains, first that of the example.
-    - ``made_from``: The original case, if the example is a smaller one.
+    - ``rule``: The rule that the mistake seems to be about.
+    - ``sentence``: The mistake in a sentence.
+    - ``example``: A failure that shows the mistake; its question may be smaller than all questions asked before.
+    - ``failures``: The ids of all failures that the mistake explains, the id of the example first.
+    - ``made_from``: The original case, if the example was shrunk from it.
     - ``note``: A note about the example for the reader.
-    - ``passes``: The most similar case with a correct answer, and the difference.
+    - ``passes``: The most similar case that the engine answers correctly, and how it differs.
     - ``toml``: The example, ready to paste into a chapter, if it is not a case of the suite.
     """
 
@@ -58,10 +58,10 @@ class Inquiry:
     """The search for the causes of some failures.
 
     - ``groups``: The causes found so far.
-    - ``asked``: The questions that were asked, by their numbers among the results.
-    - ``failing``: The unexplained failures, by their numbers too.
-    - ``left``: How many questions may still be asked.
-    - ``deaths``: How many changed questions the program has died of.
+    - ``asked``: The questions that were asked, by their indices among the results.
+    - ``failing``: The indices of the unexplained failures.
+    - ``left``: The number of questions that may still be asked.
+    - ``deaths``: The number of changed questions on which the program crashed.
     """
 
     examiner: Examiner
@@ -74,7 +74,7 @@ class Inquiry:
     numbers: Any = field(init=False, factory=lambda: count(1))
 
     def __attrs_post_init__(self) -> None:
-        """Set the unexplained failures and the number of questions."""
+        """Set the unexplained failures and the budget of questions."""
         self.examiner = evolve(self.examiner, answer=remembering(self.examiner.answer))
         self.asked = [at for at, each in enumerate(self.results) if each.asked]
         self.failing = [at for at in self.asked if self.results[at].status == FAILED and is_known(self.results[at])]
@@ -88,14 +88,14 @@ class Inquiry:
         return self.examiner.ask(evolve(case, id=f"{case.id}/{next(self.numbers)}"))
 
     def reply(self, case: Case, given: dict[str, Any]) -> object:
-        """The answer of the engine to a case with other parts."""
+        """The engine's answer to a case with other parts."""
         self.left -= 1
         said = self.examiner.reply({**case.question, "id": f"{case.id}/{next(self.numbers)}", "given": given})
         self.deaths += said is None
         return said
 
     def row_by_row(self, result: Result) -> Result:
-        """A failure with the rows of its scoring, asked if needed."""
+        """A failure with the rows of its scoring; ask about the rows if needed."""
         if result.score_rows or result.case.kind != "score" or self.left <= 0:
             return result
         found, setup = with_rows(self.examiner, result), result.case.asked.setup
@@ -103,7 +103,7 @@ class Inquiry:
         return found
 
     def explain(self, some: Iterable[int], sentence: str, rule: str = "") -> None:
-        """Store failures under a cause that spans several rules."""
+        """Assign failures to a cause that spans several rules."""
         members = list(some)
         explained = set(members)
         lead = min((self.results[at] for at in members), key=lambda result: size_of(result.case))
@@ -111,13 +111,13 @@ class Inquiry:
         self.failing = [at for at in self.failing if at not in explained]
 
     def causes(self) -> tuple[Cause, ...]:
-        """The causes; each failure has one."""
+        """The causes; each failure belongs to exactly one."""
         answered = [self.results[at] for at in self.asked]
         known: dict[str, Parts] = {}
         return tuple(self._cause(group, answered, known) for group in self.groups)
 
     def _cause(self, group: Group, answered: list[Result], known: dict[str, Parts]) -> Cause:
-        """A group as a cause."""
+        """Make a cause from a group."""
         lead = group.lead or self.results[group.at[0]]
         asked = next(self.results[at].case for at in group.at if self.results[at].case.id == lead.case.id)
         rule, ours = group.rule or lead.case.rule, lead.case == asked and not is_random(lead)
@@ -140,7 +140,7 @@ class Inquiry:
 
 
 def remembering(answer: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
-    """An engine with a cache of its answers."""
+    """Wrap an engine in a cache of its answers."""
     known: dict[str, Answer] = {}
 
     def answering(question: Asked) -> Answer:
@@ -158,6 +158,6 @@ def is_known(result: Result) -> bool:
 
 
 def spread(some: Sequence[int], most: int) -> list[int]:
-    """Some of the numbers, evenly spread."""
+    """An evenly spread selection of the numbers."""
     step = max(1, len(some) // max(1, most))
     return list(some[::step][:most])

@@ -1,6 +1,6 @@
 """The meaning of each fact about a wrong answer: its rules, the likeliest first, and its sentence.
 
-This is the only table of that sort. Other files find the facts, and look up their meaning here.
+Other modules find the facts and look up their meaning in this table.
 """
 
 from attrs import frozen
@@ -27,7 +27,7 @@ def _meaning(sentence: str, *rules: Rule) -> Meaning:
 
 
 def _accepted(**sentences: str) -> dict[str, Meaning]:
-    """The meaning of a missed rule: that rule."""
+    """The meaning of a missed rule, which is the rule itself."""
     named = ((Rule[name], sentence) for name, sentence in sentences.items())
     return {f"misses {rule}": Meaning((rule,), f"{{verbs}}: {sentence}") for rule, sentence in named}
 
@@ -196,7 +196,7 @@ MEANINGS: dict[str, Meaning] = {
         DRAW_CAN_COME="a draw that cannot come is accepted",
     ),
     # what else a sign says, by its first word
-    "misses": _meaning("{verbs}: what breaks {first} is accepted"),
+    "misses": _meaning("{verbs}: an action that breaks {first} is accepted"),
     "claims": _meaning("{what}: {rest} is said to be broken, and is not"),
     "refuses": _meaning("{rest}: something legal is refused, such as {legal}"),
     "changes": _meaning("{rest}: it is refused, but these facts change: {facts}"),
@@ -224,7 +224,7 @@ def rule_of_kind(kind: str) -> Rule:
 
 
 def told(sign: str) -> str:
-    """The sentence for a sign: for the whole sign, its first two words, or its first word; empty if there is none."""
+    """The sentence for a sign, its first two words, or its first word; empty if there is none."""
     words = sign.split()
     known = (MEANINGS[fact] for fact in (sign, " ".join(words[:2]), words[0]) if fact in MEANINGS)
     return next((meaning.sentence for meaning in known if meaning.sentence), "")

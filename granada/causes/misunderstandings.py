@@ -1,4 +1,4 @@
-"""The result of a scoring or a moat under one misunderstanding."""
+"""Compute the result of a scoring or the length of a moat with one misunderstanding."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
@@ -14,11 +14,11 @@ from granada.questions import Answer, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
 
 Comes = Callable[[Question, Answer], Answer | None]
-"""The wrong answer to a question, given the right one; None if unknown."""
+"""A function that returns the wrong answer to a question, given the right one; None if unknown."""
 
 
 def lengths(measure: Callable[[City, Family], int]) -> Comes:
-    """The results of moats and scorings if moats are measured in another way."""
+    """The answers about moats and scorings if an engine measures moats in another way."""
 
     def answer(question: Question, right: Answer) -> Answer | None:
         if isinstance(question, MoatQuestion):
@@ -37,7 +37,7 @@ def lengths(measure: Callable[[City, Family], int]) -> Comes:
 
 
 def _edges(city: City, family: Family, *, inner: bool) -> int:
-    """The number of edges of a family with a moat or wall, with or without inner ones."""
+    """The number of edges of a family that carry a moat or wall, with or without inner edges."""
     if inner:
         return sum(face.edges.bit_count() for face in city.faces if face.family is family)
     return sum(barred for loop in city.outline(family) for _, _, barred in loop)
@@ -57,7 +57,7 @@ def _straight(city: City, family: Family) -> int:
 
 
 def _longest(loop: list[tuple[bool, int]]) -> int:
-    """The longest stretch of a loop that is barred and goes on in one direction."""
+    """The longest straight barred stretch of a loop."""
     longest = run = before = 0
     for barred, way in [*loop, *loop]:
         run = (run + 1 if run and way == before else 1) if barred else 0
@@ -74,11 +74,11 @@ Points = dict[int | None, int]
 class Ranking:
     """The data for ranking a row of a scoring.
 
-    - ``worth``: What the places are worth in this round.
-    - ``held``: For each seat with such a building, how many it has, and the price of the dearest.
-    - ``by_price``: Whether that breaks a tie.
-    - ``without``: The seats that have none.
-    - ``rounds``: What the places are worth in each round, and ``round`` is this one.
+    - ``worth``: The points for each place in this round.
+    - ``held``: For each seat with such a building, the number of its buildings and the highest price.
+    - ``by_price``: Whether the highest price breaks a tie.
+    - ``without``: The seats without such a building.
+    - ``rounds``: The points for each place in each round; ``round`` is the current round.
     """
 
     worth: tuple[int, ...]
@@ -90,9 +90,10 @@ class Ranking:
 
 
 Share = Callable[[tuple[int, ...], int, int, int], int]
-"""The points of tied seats, given the values of places, the numbers of seats and of counts ahead, and of tied seats."""
+"""A function that returns the points of a tied seat, given the points of places and the numbers of seats and counts
+ahead, and of tied seats."""
 Key = Callable[[int, int], object]
-"""The sort key of seats, given their number of buildings and their highest price."""
+"""A sort key for seats, given their number of buildings and their highest price."""
 
 
 def _worth(worth: tuple[int, ...], place: int) -> int:
@@ -100,7 +101,7 @@ def _worth(worth: tuple[int, ...], place: int) -> int:
 
 
 def _shared(worth: tuple[int, ...], ahead: int, _: int, tied: int) -> int:
-    """Tied seats share their places."""
+    """Share the points of their places among tied seats."""
     return sum(worth[ahead : ahead + tied]) // tied
 
 
@@ -116,7 +117,7 @@ def _ranked(ranking: Ranking, share: Share = _shared, key: Key | None = None) ->
 
 
 def scored_by(misread: Callable[[Ranking], Points]) -> Comes:
-    """The result of a scoring if buildings are ranked in another way."""
+    """The result of a scoring if an engine ranks buildings in another way."""
 
     def answer(question: Question, _: Answer) -> Answer | None:
         if not isinstance(question, ScoreQuestion) or HUTS in question.modules:
@@ -135,7 +136,7 @@ def scored_by(misread: Callable[[Ranking], Points]) -> Comes:
 
 @lru_cache(maxsize=1024)
 def _rankings(question: ScoreQuestion) -> tuple[tuple[Row, Ranking], ...]:
-    """The rows of existing buildings, with their data for ranking; cached for all misunderstandings."""
+    """The rows of buildings that a seat has, with the data for ranking; cached for all misunderstandings."""
     rows = zip(plans(question.setup), scored(question).rows, strict=True)
     known = ((plan, row) for plan, row in rows if isinstance(plan, Majority) and row.standings)
     return tuple((row, _ranking(question, plan, row)) for plan, row in known)
@@ -156,31 +157,31 @@ def _ranking(question: ScoreQuestion, plan: Majority, row: Row) -> Ranking:
 
 
 def _in_round(one: str, other: str) -> Callable[[Ranking], Points]:
-    """One round is scored like another."""
+    """Score one round like another."""
     return lambda ranking: _ranked(evolve(ranking, worth=ranking.rounds[other]) if ranking.round == one else ranking)
 
 
 def _of_several(ranking: Ranking) -> Points:
-    """Only seats with more than one building are ranked."""
+    """Rank only seats with more than one building."""
     return _ranked(evolve(ranking, held={seat: own for seat, own in ranking.held.items() if own[0] > 1}))
 
 
 TIES: dict[str, Share] = {
-    "those who tie share their places, whatever their tiles cost": _shared,
-    "all who tie get the whole place": lambda worth, ahead, _, __: _worth(worth, ahead),
-    "those who tie share the first of their places only, not the next as well": lambda worth, ahead, _, tied: (
+    "tied players share their places, whatever their tiles cost": _shared,
+    "every tied player gets the full points of the place": lambda worth, ahead, _, __: _worth(worth, ahead),
+    "tied players share only the first of their places, not the next ones": lambda worth, ahead, _, tied: (
         _worth(worth, ahead) // tied
     ),
-    "those who tie share their places, but it is rounded up": lambda worth, ahead, _, tied: (
+    "tied players share their places, but the points are rounded up": lambda worth, ahead, _, tied: (
         -(-sum(worth[ahead : ahead + tied]) // tied)
     ),
     "the player after a tie gets the place right behind it": lambda worth, _, different, tied: (
         (sum(worth[different : different + tied]) // tied) if tied > 1 else _worth(worth, different)
     ),
-    "those who tie share their places, but it is rounded to the nearest": lambda worth, ahead, _, tied: (
+    "tied players share their places, but the points are rounded to the nearest number": lambda worth, ahead, _, tied: (
         (2 * sum(worth[ahead : ahead + tied]) + tied) // (2 * tied)
     ),
-    "nobody who ties gets anything": lambda worth, ahead, _, tied: _worth(worth, ahead) if tied == 1 else 0,
+    "tied players get no points": lambda worth, ahead, _, tied: _worth(worth, ahead) if tied == 1 else 0,
 }
 """Ways to misunderstand a tie."""
 RANKINGS: dict[str, tuple[Rule, Callable[[Ranking], Points]]] = {

@@ -1,4 +1,4 @@
-"""Neighbours of a failure: the most similar case that passes, which shows what the mistake depends on."""
+"""Find the neighbour of a failure: the most similar passing case, which shows what the mistake depends on."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -9,18 +9,18 @@ from granada.questions import as_words
 from granada.text import shortened
 
 MOST_PIECES, LONGEST_DIFFERENCE = 3, 60
-"""The most pieces in which a similar case may differ, and the most characters of a difference that are shown."""
+"""The maximum number of pieces in which a similar case may differ, and the maximum length of a printed difference."""
 Parts = frozenset[tuple[str, ...]]
 """The parts of a question."""
 NOTHING: tuple[object, ...] = (None, "", [], {})
-"""A missing part."""
+"""The text for a missing part."""
 
 
 def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], known: dict[str, Parts]) -> str:
-    """The passing case most similar to an example or another failure, and the difference; empty if that is large.
+    """The passing case most similar to one of the failures, and the difference; empty if that is large.
 
-    It asks the same kind of question, also for the wrong facts, and expects the same legality: an engine that accepts
-    everything is right about legal actions. ``known`` caches the parts of questions.
+    That case asks the same kind of question, includes the wrong facts, and expects the same legality, since an engine
+    that accepts everything is right about legal actions. ``known`` caches the parts of questions.
     """
     wanted, wrong = lead.case.expect.get("legal"), {*wrong_facts(lead)}
     alike = [each for each in fails if each.kind == lead.kind and each.case.expect.get("legal") is wanted]
@@ -40,14 +40,14 @@ def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], kn
 
 
 def _distance(old: Parts, new: Parts) -> tuple[int, int]:
-    """In how many pieces two questions differ, one that is held and paid counted once; and in how many parts."""
+    """The numbers of pieces and of parts in which two questions differ; a card held and paid counts once."""
     gone, come = old - new, new - old
     pieces = max(len({part[1:] for part in gone}), len({part[1:] for part in come}))
     return pieces, len(gone) + len(come)
 
 
 def _parts(given: object) -> Parts:
-    """All parts of a question: each word with its path, equal ones numbered, and each edge of a tile."""
+    """All parts of a question: each word with its path, numbered if repeated, and each edge of a tile."""
     found: set[tuple[str, ...]] = set()
     waiting: list[tuple[tuple[str, ...], object]] = [((), given)]
     for path, value in waiting:  # grows
@@ -65,7 +65,7 @@ def _parts(given: object) -> Parts:
 
 
 def _differences(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
-    """The parts that differ in a second question or are missing there."""
+    """The parts that differ in a second question or are missing from it."""
     for name in dict.fromkeys((*new, *old)):
         before, now = _counted(old.get(name)), _counted(new.get(name))
         if before == now:
@@ -79,7 +79,7 @@ def _differences(old: Mapping[str, object], new: Mapping[str, object]) -> Iterat
 
 
 def _counted(value: object) -> object:
-    """A list of objects, such as seats, as a table by number."""
+    """Convert a list of objects, such as seats, to a dictionary by index."""
     if isinstance(value, list) and all(isinstance(each, Mapping) for each in value):
         return {str(number): each for number, each in enumerate(value, start=1)}
     return value

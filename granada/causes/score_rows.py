@@ -1,4 +1,4 @@
-"""The rows of a scoring: a question about each moat and each building alone, and what is wrong with the answers."""
+"""Ask about each moat and each building of a scoring alone, and find the errors in the answers."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
@@ -16,24 +16,24 @@ from granada.spec import Case, answered, rules_of_row
 LONG, SHORT = "moat too long", "moat too short"
 """The signs of a mismeasured moat or wall."""
 UNASKED = "total unasked"
-"""The sign of a scoring without asked rows."""
+"""The sign of a scoring whose rows were not asked."""
 OWN_ONE = "row own-one"
 """The sign of points for a seat without the building."""
 VALUE, PLACE, OTHER_PLACES = "row value", "row place granada", "row another place"
-"""The signs of a wrong value of a building, of wrong points for a place, and of points for another number of places."""
+"""The signs of a wrong building value, of wrong points for a place, and of points for too many or too few places."""
 MEASURED = {str(rule) for rule in (Rule.LONGEST_MOAT, Rule.LONGEST_WALL, Rule.BORDER_SCORES_TWO)}
 """The rules for rows that count edges."""
 BY_VALUE = {str(Rule.FIRST_SECOND_THIRD), str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE)}
-"""The rules for places worth a multiple of the value of a building."""
+"""The rules for places that score a multiple of a building's value."""
 Values = list[object]
-"""The points of everybody in a row, as far as an engine reports them."""
+"""The points of each seat and Dirk in a row, as far as an engine reports them."""
 
 
 @frozen
 class RowQuestions:
-    """A row of a scoring: the expected points of each seat and Dirk, and the cases that find the actual points.
+    """A row of a scoring: the expected points of each seat and Dirk, and the cases that reveal the actual points.
 
-    - ``value``: The actual points, from the answers to all cases; None where there is no such question.
+    - ``value``: A function that computes the actual points from the answers to all cases; None if there is no question.
     """
 
     name: str
@@ -43,7 +43,7 @@ class RowQuestions:
     value: Callable[[Values], Values] | None = None
 
     def answer(self, results: list[Result]) -> RowAnswer:
-        """The answer of an engine to the row, from its answers to the cases; None if one is missing."""
+        """The engine's answer about the row, computed from its answers to the cases; None if one is missing."""
         answers = [each.answer for each in results if each.status in (PASSED, FAILED) and isinstance(each.answer, dict)]
         usable = len(answers) == len(results) and not any("error" in answer for answer in answers)
         values = self.value([each for result in results for each in _values(result)]) if self.value and usable else []
@@ -58,7 +58,7 @@ def _less(some: Iterable[object], others: Iterable[object]) -> Values:
 
 
 def with_rows(examiner: Examiner, result: Result) -> Result:
-    """A failure with the rows of its scoring, each asked alone; any other result unchanged."""
+    """A failure with the rows of its scoring, each asked alone; other results stay unchanged."""
     rows = tuple(row.answer([examiner.ask(case) for case in row.cases]) for row in rows_of(result))
     return evolve(result, score_rows=rows) if rows else result
 
@@ -82,14 +82,14 @@ def rows_of(result: Result) -> Iterator[RowQuestions]:
 
 
 def _counts(question: ScoreQuestion, plan: RowPlan, row: Row) -> bool:
-    """Whether anything could be counted in a row, rightly or wrongly."""
+    """Whether an engine could count anything in a row, rightly or wrongly."""
     if question.modules or row.standings:
         return True
     return isinstance(plan, Longest) and any(face.edges for face in _all_faces(question))
 
 
 def _row(question: ScoreQuestion, plan: RowPlan, row: Row, total: list[int], case: str) -> RowQuestions:
-    """A row of a scoring, given its total points, with cases that are about this row alone."""
+    """A row of a scoring, given its total points, with the cases about this row alone."""
     combined, huts = len(question.game.lanes) > 1, HUTS in question.modules
     everybody = (*range(len(question.cities)), *(() if question.dirk is None else (None,)))
     match plan:
@@ -123,13 +123,13 @@ def _row(question: ScoreQuestion, plan: RowPlan, row: Row, total: list[int], cas
 
 
 def _cases(questions: list[MoatQuestion] | list[ScoreQuestion], name: str) -> tuple[Case, ...]:
-    """Questions with our answers, under a name; None if one of them is invalid."""
+    """Cases that consist of questions and our answers, under a name; None if a question is invalid."""
     found = [case for each in questions if (case := answered(each, "part", "scoring"))]
     return tuple(evolve(case, id=name) for case in found) if len(found) == len(questions) else ()
 
 
 def _values(result: Result) -> Values:
-    """The length of a moat that an engine gives, or the points of each seat, and of Dirk."""
+    """The length of a moat in an engine's answer, or the points of each seat and of Dirk."""
     question: Question = result.case.asked
     if isinstance(question, MoatQuestion):
         return [result.answer.get("result")]
@@ -145,7 +145,7 @@ def _all_faces(question: ScoreQuestion) -> Iterator[Face]:
 
 
 def _founded(question: ScoreQuestion, building: Building) -> ScoreQuestion:
-    """The same scoring on combined cities with no tiles of Granada but those of a building, in a row behind a wall."""
+    """The same scoring on combined cities whose tiles of Granada, all of one building, lie in a row behind a wall."""
     walled = [each for each in Building if each.family is Family.ALHAMBRA]
     cities = []
     for alhambra, city in zip(walled, question.cities, strict=False):
@@ -187,7 +187,7 @@ def _street(faces: list[Face], start: Family) -> City:
 
 
 def _rule_of(question: ScoreQuestion, row: Row, faces: set[Face]) -> Rule:
-    """The rule that a wrong row is about in which these faces are counted."""
+    """The rule that a wrong row with the given faces is about."""
     if faces & {face for seat in question.shown or () for face in seat}:
         return Rule.BONUS_COUNTS_ONE_MORE
     if any(face.is_hut for face in faces):
@@ -234,13 +234,13 @@ def wrong_rows(result: Result) -> Iterator[WrongRow]:
 
 
 def _sign_of(rule: str) -> str:
-    """The sign of a row with a rule: the same in both ways of scoring, not for both families of buildings."""
+    """The sign of a row with a rule; both ways of scoring share a sign, but the two families do not."""
     signs = ("row tie alhambra", "row tie granada", "row place alhambra", PLACE)
     return next((sign for sign in signs if rule in map(str, rules_meant(sign))), f"row {rule}")
 
 
 def _telling(row: RowAnswer, result: Result) -> Iterator[str]:
-    """What is special about the actual points of a row."""
+    """The sign of what is special about the actual points of a row."""
     pairs = _standings(row, result) if row.rule not in MEASURED else []
     if any(standing is None and came for standing, came in pairs):
         yield OWN_ONE
@@ -265,7 +265,7 @@ def _standings(row: RowAnswer, result: Result) -> list[tuple[Standing | None, ob
 
 
 def _in_its_place(row: RowAnswer, result: Result) -> bool:
-    """Whether all points fit the places, but for another value of the building."""
+    """Whether all points fit the places with another value of the building."""
     question = result.case.asked
     if not isinstance(question, ScoreQuestion):
         return False

@@ -1,4 +1,4 @@
-"""What is wrong with an answer, in a sentence for the author of the engine."""
+"""Describe the error in an answer in a sentence for the author of the engine."""
 
 import json
 import re
@@ -15,14 +15,14 @@ from granada.rulebook import Rule
 from granada.text import visible
 
 FAR = 8
-"""The distance from the start tile that hardly any city reaches."""
+"""A distance from the start tile that few cities reach."""
 MOST_VERBS = 3
-"""The most actions named for the same mistake."""
+"""The maximum number of actions to name for the same mistake."""
 LONGEST_ERROR, LONGEST_FACT = 300, 60
 
 
 def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
-    """What is wrong, in a sentence; similar failures provide the actions."""
+    """Describe the mistake in a sentence; similar failures provide the actions."""
     likes, sign = list(likes), signs_of(result)[0]
     rest = sign.partition(" ")[2]
     paid = {each.case.expect.get("exact") for each in (result, *likes) if each.kind == "buy"}
@@ -58,7 +58,7 @@ def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
 
 
 def _legal(result: Result) -> str:
-    """The legal action that is refused or not listed."""
+    """The legal action that the engine refuses or does not list."""
     question, answer = result.case.asked, result.said("actions")
     listed = answer if isinstance(answer, list) else ()
     missing = [action for action in result.case.expect.get("actions", ()) if action not in listed]
@@ -66,7 +66,7 @@ def _legal(result: Result) -> str:
 
 
 def _named(row: RowAnswer, result: Result, likes: Sequence[Result]) -> str:
-    """A wrong row, as an example if others are wrong too."""
+    """The name of a wrong row, as an example if other rows are wrong too."""
     wrong = {each.name for one in (result, *likes) for each in one.score_rows if each.wrong}
     return f"rows such as {row.name}" if wrong - {row.name} else f"the row {row.name}"
 
@@ -80,7 +80,7 @@ def _verbs(result: Result, rule: str, likes: Iterable[Result]) -> str:
 
 
 def _facts(result: Result) -> str:
-    """The wrong facts, the first with the expected and the actual value if these are short."""
+    """The wrong facts; the first includes the expected and the actual value if both are short."""
     lines = [line.partition(": ") for line in result.why.splitlines()]
     told = [f"{name} ({how})" if how and len(how) <= LONGEST_FACT else name for name, _, how in lines[:1]]
     return ", ".join([*told, *(name for name, _, _ in lines[1:])])
@@ -92,7 +92,7 @@ def _error(result: Result) -> str:
 
 
 def _points(row: RowAnswer, result: Result) -> str:
-    """How the points of a row are wrong, or the total if they are unknown."""
+    """Describe the error in the points of a row, or in the total if the points are unknown."""
     expected = row.expected if row.answer is not None else result.case.expect.get("points")
     gaps = _gaps(expected, row.answer if row.answer is not None else result.said("points"))
     if gaps and max(gaps) <= 0:
@@ -107,7 +107,7 @@ def _rows(result: Result) -> str:
 
 
 def _where(result: Result, likes: Sequence[Result]) -> str:
-    """What all mismeasured moats and walls have in common, among those asked alone."""
+    """Describe what all mismeasured moats and walls that were asked alone have in common."""
     asked = [each.case.asked for each in (result, *likes)]
     moats = [each for each in asked if isinstance(each, MoatQuestion)]
     if moats and all(map(_is_closed, moats)):

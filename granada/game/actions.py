@@ -40,7 +40,7 @@ class Action:
             cls.form, cls.verb = form, form.partition(" ")[0]
 
     def __str__(self) -> str:
-        """In notation."""
+        """The value in notation."""
         return self.form.format(self).rstrip()
 
     @staticmethod

@@ -92,7 +92,7 @@ def test_own_tiles_are_played_with_and_a_bad_file_is_refused_in_words(same_phone
     assert same_phone.settled()["table"] is None
     said = page.inner_text(".play-said")
     assert said.startswith("The file holds no set of tiles for this game.")
-    assert "a price is 2 to 13, not '99'" in said
+    assert "a price must be 2 to 13, not '99'" in said
     assert same_phone.state()["form"]["tiles"] is None
     same_phone.give(own, tmp_path / "own.csv")
     same_phone.press('[data-command="begin"]')
