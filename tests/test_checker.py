@@ -164,13 +164,13 @@ for line in sys.stdin:
     ("manner", "said"),
     [
         ("dies", "out of money"),
-        ("dies", "was given up, because it failed 3 times in a row"),
+        ("dies", "the check gave up, because the program failed 3 times in a row"),
         ("prints an endless line", "it prints too much: a line of more than"),
         ("prints endless lines", "it prints too much: more than 100 lines"),
-        ("prints garbage", "no JSON: 'I think it is legal'"),
+        ("prints garbage", "not JSON: 'I think it is legal'"),
         ("prints a number", "no JSON object: 42"),
-        ("prints bytes", "no JSON"),
-        ("nests deeply", "no JSON"),
+        ("prints bytes", "not JSON"),
+        ("nests deeply", "not JSON"),
         ("answers another question", "'somebody-elses/question', which was not asked"),
         ("answers without an id", "without the id of the question"),
         ("answers twice", "it answered twice"),
@@ -200,9 +200,9 @@ def test_the_last_words_of_a_program_are_kept_line_by_line(manner: str, capsys: 
 @pytest.mark.parametrize(
     ("manner", "said"),
     [
-        ("prints a banner", "before hello it printed something that is no JSON: 'Welcome!'"),
+        ("prints a banner", "before hello it printed something that is not JSON: 'Welcome!'"),
         ("says hello twice", "it said hello twice"),
-        ("talks on", "no JSON: 'That is all.'"),
+        ("talks on", "not JSON: 'That is all.'"),
         ("dies now and then", "it ended with status 3"),
         ("hangs once", "it hangs (no answer within 1 s)"),
     ],
@@ -227,7 +227,7 @@ def test_a_single_slip_is_reported_and_the_rest_still_graded(
         ("says something else", "it never said hello: it hangs, after it said {'id': 'goodbye'}"),
         ("says hello without an id", "it never said hello: it answered without the id of the question: {"),
         ("skips", "the engine skipped every question: not today ("),
-        ("answers nothing", "not a single question was asked: the engine does not answer take ("),
+        ("answers nothing", "no question was asked: the engine does not answer take ("),
         ("misspells its kind", "there is no kind 'tkae'; did you mean take?; games: there is no game 'granda'"),
     ],
 )
@@ -248,14 +248,14 @@ def test_where_nothing_can_be_checked_one_line_says_so(
 def test_a_flaw_beside_right_answers_is_not_counted_among_the_answers(capsys: pytest.CaptureFixture[str]) -> None:
     out = checked("prints a banner", capsys=capsys)
     answers = totals(out)[PASSED]
-    assert f": all {answers} answers are right; the protocol is violated once beside the answers; " in out
-    assert "\n1. before hello it printed something that is no JSON: 'Welcome!' [protocol]\n" in out
+    assert f": all {answers} answers are right; the program violates the protocol once; " in out
+    assert "\n1. before hello it printed something that is not JSON: 'Welcome!' [protocol]\n" in out
 
 
 def test_a_program_that_hangs_is_given_up(capsys: pytest.CaptureFixture[str]) -> None:
     out = checked("hangs", "--timeout", "0.7", capsys=capsys)
     assert "it hangs (no answer within 0.7 s)" in out
-    assert "not asked: the program was given up" in out
+    assert "not asked: the check gave up on the program" in out
     assert totals(out)[PASSED] == 0
 
 
@@ -322,7 +322,7 @@ def test_an_unknown_name_is_refused_with_the_nearest(capsys: pytest.CaptureFixtu
     [
         (["--", "./no-such-program"], "No such file"),
         (["--", str(Path(__file__).parent)], "denied"),
-        ([], "which program?"),
+        ([], "no program given"),
         (["--timeout", "-1", "--", "x"], "--timeout"),
         (["--fuzz", "many", "--", "x"], "--fuzz"),
         (["--edition", "tlh", "--", "x"], "--edition"),

@@ -185,8 +185,8 @@ def test_one_of_the_files_of_a_report_may_go_to_standard_output(
     ("text", "said"),
     [
         ("", "JSON"),
-        ("[]", "this is no report"),
-        ('{"format": 1}', "this is no report"),
+        ("[]", "this is not a report"),
+        ('{"format": 1}', "this is not a report"),
         ('{"format": 9, "results": []}', "a report has the format 1, not 9"),
         ('{"format": 1, "name": 7, "results": []}', "the name of a program is a text"),
         ('{"format": 1, "results": [7]}', "result 1 is an object"),

@@ -321,7 +321,7 @@ def test_a_program_that_hands_needless_cards_back_can_say_so() -> None:
 
     honest = check(engine(hands_back, needless="back"), only=["pay-at-least-the-price"])
     assert honest.ok
-    assert any(result.why == "the engine hands needless cards back" for result in honest.results)
+    assert any(result.why == "the engine hands unneeded cards back" for result in honest.results)
     assert not check(engine(hands_back), only=["pay-at-least-the-price"]).ok
     wrong = check(engine(lambda *_: None, needless="kept"), only=["pay-at-least-the-price"])
     assert 'needless: expected "paid" or "back", not \'kept\'' in wrong.failed[0].why
@@ -341,7 +341,7 @@ def test_what_was_found_before_an_interruption_is_told() -> None:
     assert len(report.results) == 5
     out = io.StringIO()
     write_report(report, out)
-    assert "The check was interrupted; this is what was found so far." in out.getvalue()
+    assert "The check was interrupted; these are the results so far." in out.getvalue()
     assert out.getvalue().count("FAILED take-several") == len(report.failed) > 0
 
 

@@ -19,7 +19,7 @@ TWICE = 12
 """The number of failures to ask twice."""
 MOST_DEATHS = 2
 """The number of crashes on changed questions after which the tests of hypotheses end."""
-GIVEN_UP = "it was given up"
+GIVEN_UP = "the check gave up"
 
 
 def explain_many(inquiry: Inquiry) -> None:
@@ -37,7 +37,7 @@ def _give_up(inquiry: Inquiry) -> None:
     """Explain the questions that were not asked because the check gave up on the program."""
     given_up = [at for at in inquiry.failing if inquiry.results[at].why.startswith(GIVEN_UP)]
     if given_up:
-        inquiry.explain(given_up, "not asked: the program was given up")
+        inquiry.explain(given_up, "not asked: the check gave up on the program")
 
 
 def _vary(inquiry: Inquiry) -> None:

@@ -1,9 +1,9 @@
-"""Checking a program in any language: it answers questions as JSON lines, and gets a report.
+"""Check a program in any language, which answers questions as JSON lines, and write a report on it.
 
-``program`` runs it under a ``supervisor``, which ends it reliably; ``checker`` asks the suite, and ``fuzz`` random
-questions. ``report`` counts the results by rule, ``reports`` writes them as text, JSON and JUnit, ``saved_reports``
-reads and compares reports, and ``pages`` writes HTML. ``serve`` answers questions with our own engine, ``kernel`` with
-the compiled one.
+``program`` runs the program under a ``supervisor``, which ends it reliably; ``checker`` asks the cases of the suite,
+and ``fuzz`` asks random questions. ``report`` counts the results by rule, ``reports`` writes them as text, JSON and
+JUnit XML, ``saved_reports`` reads and compares reports, and ``pages`` writes HTML. ``serve`` answers questions by using
+our own engine, and ``kernel`` by using the compiled one.
 """
 
 from granada.checking.checker import check, check_program, renamed_names, unknown_names, write_report

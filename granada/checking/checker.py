@@ -1,4 +1,4 @@
-"""Checking any other program against the suite and against random questions."""
+"""Check any other program against the suite and against random questions."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -33,8 +33,8 @@ def check(
 ) -> Report:
     """Ask a Python callable the questions of the suite, grade its answers, and group failures into causes.
 
-    ``only`` names chapters, rules or cases; ``rulings`` asks all questions under other readings, such as an edition's;
-    ``cases`` replaces those of the suite; ``on_result`` is called with each result.
+    ``only`` names chapters, rules or cases. ``rulings`` asks all questions under other readings, such as an edition's.
+    ``cases`` replaces the cases of the suite. ``on_result`` is called with each result.
     """
     names = listed(only, ONLY)
     if cases is None and (unknown := unknown_names(names)):
@@ -51,11 +51,11 @@ def check(
 
 def renamed_names(only: Iterable[str]) -> list[str]:
     """A note about each former id of a case."""
-    return [f"{name} is called {renamed()[name]} now" for name in only if name in renamed()]
+    return [f"{name} is now called {renamed()[name]}" for name in only if name in renamed()]
 
 
 def unknown_names(only: Iterable[str]) -> list[str]:
-    """An error message about each name that is no chapter, rule or case, with similar names."""
+    """An error message about each name that is not a chapter, rule or case, with similar names."""
     known = {*case_ids(), *chapter_of(), *chapter_of().values()}
     strange = [name for name in only if name not in known | renamed().keys() and not RANDOM.fullmatch(name)]
     return [no_such("chapter, rule or case", name, sorted(known)) for name in strange]
@@ -72,9 +72,9 @@ def check_program(
     cases: Iterable[Case] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
-    """Ask a program all cases, and random questions if wanted; an OSError says why it cannot be started.
+    """Ask a program all cases and, if requested, random questions; raise OSError if the program cannot be started.
 
-    ``only`` names chapters, rules, cases or random questions; ``cases`` replaces those of the suite;
+    ``only`` names chapters, rules, cases or random questions. ``cases`` replaces the cases of the suite.
     ``progress`` is called with the number of results so far and the expected total.
     """
     names = list(only)
@@ -111,16 +111,16 @@ def check_program(
 
 
 def _with_belated(result: Result, late: dict[str, str]) -> Result:
-    """A result, which fails if the program answered the question again after grading."""
+    """Fail a result if the program answered its question again after grading."""
     why = late.get(result.case.id)
     return result if why is None or result.status == FAILED else evolve(result, status=FAILED, why=why)
 
 
 def write_report(report: Report, stream: TextIO) -> None:
-    """Print the failures, the table and, last, the totals."""
+    """Print the failures, the table and finally the totals."""
     colour = wants_colour(stream)
     stream.writelines(f"{cause_text(cause, report, colour=colour)}\n\n" for cause in report.causes)
     if report.interrupted:
-        stream.write("The check was interrupted; this is what was found so far.\n\n")
+        stream.write("The check was interrupted; these are the results so far.\n\n")
     lines = [f"{report.name}: {report.headline}", "", *summary_lines(report), *([] if report.ok else [""])]
     stream.write("\n".join([*lines, f"{report}\n"]))

@@ -1,4 +1,4 @@
-"""The fuzzer: asks an engine random questions, and shrinks every disagreement to a case that can be pasted."""
+"""The fuzzer asks an engine random questions and shrinks every disagreement to a case that can be pasted."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import count, islice
@@ -15,11 +15,11 @@ from granada.rulebook import Rulings
 from granada.spec import Case
 
 MOST_KEPT = 300
-"""How many right answers are kept for testing hypotheses."""
+"""The number of right answers to keep for testing hypotheses."""
 MOST_SKIPPED = 4
-"""The most questions to ask, as a multiple of those to be answered."""
+"""The maximum number of questions to ask, as a multiple of the number of answers wanted."""
 FRUITLESS = 300
-"""After this many numbers in a row without a question, the fuzzer gives up."""
+"""The number of consecutive seeds without a question after which the fuzzer gives up."""
 
 
 def fuzz(
@@ -38,16 +38,16 @@ def fuzz(
 
 
 def fuzzed(examiner: Examiner, n: int, seed: int, like: Collection[Case] = ()) -> Iterator[Result]:
-    """The results of random questions, one by one; equal seeds ask equal questions.
+    """Yield the results of random questions one by one; equal seeds ask equal questions.
 
-    With ``like``, only questions with the kind, game and modules of one of these cases are asked. Others
-    are asked in place of those that the engine skips, as long as they are not too many.
+    With ``like``, all questions have the kind, game and modules of one of these cases. It replaces each
+    question that the engine skips by another, up to a limit.
     """
     return _few_kept(_answered(examiner, _drawn(examiner, seed, like), n))
 
 
 def _answered(examiner: Examiner, drawn: Iterator[Case], n: int) -> Iterator[Result]:
-    """The results of a number of answered questions, and of skipped ones."""
+    """The results of a number of answered questions, and of the questions skipped meanwhile."""
     answered = 0
     for case in islice(drawn, MOST_SKIPPED * n):
         result = _asked(examiner, case)
@@ -80,7 +80,7 @@ def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
 
 
 def _few_kept(results: Iterable[Result]) -> Iterator[Result]:
-    """The results, with the questions of only those correct answers that are needed for comparison."""
+    """Drop the questions of correct answers from the results, except a few for comparison."""
     kept = 0
     for result in results:
         kept += result.status == PASSED
@@ -88,13 +88,13 @@ def _few_kept(results: Iterable[Result]) -> Iterator[Result]:
 
 
 def _without_question(result: Result) -> Result:
-    """A correct or skipped result without its question."""
+    """Drop the question from a correct or skipped result."""
     kept = None if result.status == PASSED else result.answer
     return evolve(result, case=evolve(result.case, asked=Nothing(result.kind), expect={}), answer=kept)
 
 
 def scope_of(examiner: Examiner) -> Scope | None:
-    """The scope that an engine declares; None if it is empty."""
+    """The scope that an engine declares; None if the scope is empty."""
     declared = examiner.declared
     games = []
     for game in GAMES:
@@ -113,7 +113,7 @@ def scope_of(examiner: Examiner) -> Scope | None:
 
 
 def _drawn(examiner: Examiner, seed: int, like: Collection[Case]) -> Iterator[Case]:
-    """Random questions with their answers, as long as there are any."""
+    """Yield random questions with their answers until there are no more."""
     scope = scope_of(examiner)
     aims = [_aim(case.asked) for case in like]
     kinds = {kind for kind, _, _ in aims} if like else set(KINDS)
@@ -134,7 +134,7 @@ def _drawn(examiner: Examiner, seed: int, like: Collection[Case]) -> Iterator[Ca
 
 
 def _numbered(questions: RandomQuestions, number: int) -> Case | None:
-    """The random question with a number, and its answer, or None."""
+    """The random question with a number and its answer; None if there is none."""
     seed, stratum = questions.seed, questions.stratum(number)
     found = questions.case(number, f"question {number} of seed {seed}", str(rule_of_kind(stratum.kind)))
     return found and evolve(found, id=f"{FUZZ}{seed}/{number}", stratum=stratum.name)

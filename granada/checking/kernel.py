@@ -1,6 +1,6 @@
-"""The compiled kernel as an engine: it answers questions about positions and cities, the rules answer the others.
+"""The compiled kernel as an engine: it answers questions about positions and cities; Python answers the others.
 
-Draws are found by trying: the kernel gets each possible number, and the next position shows what was drawn.
+To find the draws, the adapter gives the kernel each possible number, and the next position shows the draw.
 """
 
 from fractions import Fraction
@@ -17,7 +17,7 @@ from granada.table import Record, opened, winners
 
 NAME = "granada kernel"
 PYTHON = ("layout", "notation")
-"""The kinds about neither a position nor a legal city: the rules answer them."""
+"""The kinds of questions about neither a position nor a legal city, which the Python rules answer."""
 
 
 def answer(question: object, version: str = "") -> questions.Answer:
@@ -29,7 +29,7 @@ def answer(question: object, version: str = "") -> questions.Answer:
 
 
 def _answer(question: questions.Question) -> questions.Answer:
-    """Answer a question; errors are the same as those of the rules."""
+    """Answer a question; raise the same errors as the Python rules."""
     if flaws := question.flaws():
         raise InvalidState(*flaws)
     match question:
@@ -76,7 +76,7 @@ def _draws(state: State) -> dict[str, str]:
 
 
 def _applied(question: questions.ApplyQuestion) -> questions.Answer:
-    """The facts after some actions, or the first of them that is illegal."""
+    """The facts after some actions, or the first illegal action."""
     position = WaitingPosition(question.state)
     for number, action in enumerate(question.deeds, start=1):
         after = _after(position, action)

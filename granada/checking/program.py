@@ -1,4 +1,4 @@
-"""A program under test, which answers questions as JSON lines: it may hang, die, flood, or print nonsense."""
+"""A program under test, which answers questions as JSON lines, but may hang, crash, flood or print nonsense."""
 
 import contextlib
 import os
@@ -18,26 +18,26 @@ from granada.text import LONGEST_TEXT, visible_lines
 from granada.wire import canonical_json, read_json
 
 SECONDS = 10.0
-"""The default time limit for an answer."""
+"""The default time limit for an answer, in seconds."""
 MOST_STRAYS = 100
-"""The most lines that answer no question before a program counts as flooding."""
+"""The maximum number of lines that answer no question before a program counts as flooding."""
 IN_A_ROW, IN_ALL = 3, 10
-"""How many failures end the check: in a row without an answer between them, and in all."""
+"""The number of failures that end the check: consecutive failures without an answer, and failures in total."""
 GRACE = 2.0
-"""How long a program may take to exit after its input ends."""
+"""The number of seconds that a program may take to exit after its input ends."""
 CHUNK = 1 << 16
 WAITING = 4
-"""How many lines are read ahead; a program that prints more has to wait."""
+"""The maximum number of lines to read ahead; a program that prints more has to wait."""
 TAIL = 4_000
-"""How many bytes of standard error are kept."""
+"""The number of bytes of standard error to keep."""
 NO_ID = "it answered without the id of the question"
 LONGEST_END = 10.0
-"""How long a supervisor may take to end everything."""
+"""The number of seconds that a supervisor may take to end everything."""
 
 
 @contextlib.contextmanager
 def heeding_signals() -> Iterator[None]:
-    """Without a supervisor, let signals end the program before they end the checker."""
+    """If there is no supervisor, let signals end the program before they end the checker."""
     names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     if supervising.WATCHED or current_thread() is not main_thread():
         yield
@@ -55,7 +55,7 @@ def _leave(number: int, _: object) -> None:
 
 
 class _Process:
-    """One run of a program, with a thread for each of its three streams, so that none can block the others."""
+    """One run of a program; each of its three streams has a thread, so that no stream blocks the others."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """Start it; an OSError says why it cannot be started."""
@@ -76,14 +76,14 @@ class _Process:
             thread.start()
 
     def _put(self, line: bytes | Fault | None) -> None:
-        """Pass on a line as soon as there is room for it."""
+        """Put a line into the queue as soon as there is room."""
         while not self._stopped.is_set():
             with contextlib.suppress(Full):
                 return self._lines.put(line, timeout=0.1)
         return None
 
     def _read(self, stream: IO[bytes]) -> None:
-        """Pass on line by line, and stop where a line does not end."""
+        """Put each line into the queue, and stop at an incomplete line."""
         buffer = bytearray()
         with stream, contextlib.suppress(OSError, ValueError):
             while not self._stopped.is_set() and (chunk := os.read(stream.fileno(), CHUNK)):
@@ -106,7 +106,7 @@ class _Process:
                 self._complaints = (self._complaints + chunk)[-TAIL - 1 :]
 
     def _write(self, stream: IO[bytes]) -> None:
-        """Write questions to the program as they come."""
+        """Write questions to the program in the order in which they arrive."""
         with contextlib.suppress(OSError, ValueError), stream:
             while (question := self._questions.get()) is not None:
                 stream.write(question)
@@ -117,7 +117,7 @@ class _Process:
         self._questions.put(canonical_json(question).encode() + b"\n")
 
     def line(self, deadline: float) -> bytes:
-        """The next line; a Fault if it does not come in time, even if other lines are waiting."""
+        """Return the next line; raise Fault if the time limit has passed, even if other lines are waiting."""
         if monotonic() > deadline:
             raise Fault("it hangs")
         try:
@@ -143,14 +143,14 @@ class _Process:
 
     @property
     def complaints(self) -> str:
-        """The last complete lines of its standard error."""
+        """The last complete lines of the program's standard error."""
         last = self._complaints
         if len(last) > TAIL:
             last = last.partition(b"\n")[2] or last[1:]
         return visible_lines("\n".join(last.decode(errors="replace").rstrip().splitlines()))
 
     def end(self) -> list[bytes]:
-        """Let the program end by itself, if it does, and return its remaining output."""
+        """Wait a while for the program to exit, and return its remaining output."""
         self._questions.put(None)
         deadline = monotonic() + GRACE
         rest: list[bytes] = []
@@ -163,7 +163,7 @@ class _Process:
         return rest
 
     def kill(self) -> None:
-        """End it, and whatever it has started."""
+        """End the program and everything that it started."""
         self._stopped.set()
         self._questions.put(None)
         self._supervised.end(LONGEST_END)
@@ -172,9 +172,9 @@ class _Process:
 
 
 class Program:
-    """A program under test: call it with a question to get its answer; a Fault says what it did instead.
+    """A program under test; call it with a question to get its answer, or a Fault if it does not answer.
 
-    A program that hangs or dies is restarted a few times.
+    A program that hangs or crashes is restarted a few times.
     """
 
     def __init__(self, command: Sequence[str], seconds: float = SECONDS) -> None:
@@ -185,18 +185,18 @@ class Program:
         self._sent: set[str] = set()
         self._row = self._all = 0
         self.given_up = ""
-        """Why it gets no more questions; empty while it does."""
+        """Why the program gets no more questions; empty while it still does."""
         self.late: dict[str, str] = {}
-        """The output after an answer had been graded, by the id of its question."""
+        """The output that followed an answer after its grading, by the id of the question."""
         self.flaws: list[str] = []
         """Violations of the protocol that belong to no question."""
 
     def __enter__(self) -> Self:
-        """The program itself."""
+        """Return the program itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End it."""
+        """End the program."""
         self.close()
 
     def __call__(self, question: Asked) -> Answer:
@@ -207,7 +207,7 @@ class Program:
         return hello if question["id"] == HELLO["id"] else self._answer(process, question)
 
     def close(self) -> None:
-        """End it, and check its remaining output."""
+        """End the program and check its remaining output."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -220,7 +220,7 @@ class Program:
     # Saying hello
 
     def _greet(self) -> tuple[_Process, Answer]:
-        """The running program and its answer to hello; it is restarted until it is given up."""
+        """Start the program and return its answer to hello; restart it until the check gives up."""
         while self._process is None or self._hello is None:
             try:
                 self._process = self._process or _Process(self._command)
@@ -234,7 +234,7 @@ class Program:
         return self._process, self._hello
 
     def _first_words(self, process: _Process) -> Answer:
-        """Its answer to hello; other lines before it are noted."""
+        """Return the answer to hello, and note other lines before it."""
         deadline, noise = monotonic() + self._seconds, ""
         for _ in range(MOST_STRAYS):
             try:
@@ -255,7 +255,7 @@ class Program:
     # Answering
 
     def _answer(self, process: _Process, question: Asked) -> Answer:
-        """Its answer to a question."""
+        """Return the program's answer to a question."""
         number = question["id"]
         self._sent.add(number)
         process.send(question)
@@ -275,17 +275,17 @@ class Program:
 
     @staticmethod
     def _read(line: bytes) -> Answer:
-        """The JSON object on a line; a Fault if it is none."""
+        """Read the JSON object on a line; raise Fault if there is none."""
         try:
             answer = read_json(line.decode())
         except (BadNotation, UnicodeDecodeError):
-            raise Fault(f"it printed something that is no JSON: {short(line[:80].decode(errors='replace'))}") from None
+            raise Fault(f"it printed something that is not JSON: {short(line[:80].decode(errors='replace'))}") from None
         if not isinstance(answer, dict):
             raise Fault(f"it printed no JSON object: {short(answer)}")
         return answer
 
     def _stray(self, number: object) -> None:
-        """Note an answer to an earlier question; a Fault if there was no such question."""
+        """Note an answer to an earlier question; raise Fault if there was no such question."""
         if number == HELLO["id"]:
             self._note("it said hello twice")
         elif isinstance(number, str) and number in self._sent:
@@ -296,12 +296,12 @@ class Program:
             raise Fault(f"it answered {short(number)}, which was not asked")
 
     def _note(self, flaw: str) -> None:
-        """Note a violation of the protocol, once."""
+        """Note a violation of the protocol unless already noted."""
         if flaw not in self.flaws and len(self.flaws) < MOST_STRAYS:
             self.flaws.append(flaw)
 
     def _ended(self, why: str, *, give_up: bool = True) -> Fault:
-        """End and count this run; the Fault gives the reason, or says that the program is given up."""
+        """End this run and return a Fault with the reason, or with a note that the check gives up on the program."""
         process, self._process, self._hello = self._process, None, None
         if process is not None:
             process.kill()
@@ -310,7 +310,7 @@ class Program:
         self._row, self._all = self._row + 1, self._all + 1
         if self._row >= IN_A_ROW or self._all >= IN_ALL:
             times = f"{self._row} times in a row" if self._row >= IN_A_ROW else f"{self._all} times"
-            self.given_up = f"it was given up, because it failed {times}: {why}"
+            self.given_up = f"the check gave up, because the program failed {times}: {why}"
             if give_up:
                 raise Fault(self.given_up)
         return Fault(why)

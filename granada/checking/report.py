@@ -22,24 +22,24 @@ class Counted:
     results: tuple[Any, ...]
 
     def count(self, status: str) -> int:
-        """How many results have a status."""
+        """The number of results with a status."""
         return sum(result.status == status for result in self.results)
 
     @property
     def totals(self) -> str:
-        """How many passed, failed and were skipped."""
+        """The numbers of passed, failed and skipped questions, as text."""
         return ", ".join(f"{self.count(status)} {status}" for status in STATUSES)
 
     @property
     def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
-        """The number of results per status, by chapter and rule of the cases."""
+        """The number of results for each status, by chapter and rule of the cases."""
         found = _counted((result.row, result.status) for result in self.results)
         order = {rule: number for number, rule in enumerate(chapter_of(), start=1)}
         return dict(sorted(found.items(), key=lambda pair: order.get(pair[0][1], 0 if pair[0][0] == PROTOCOL else 999)))
 
     @property
     def strata(self) -> dict[tuple[str, str], Counter[str]]:
-        """The number of results per status among random questions, by kind and stratum."""
+        """The number of results of random questions for each status, by kind and stratum."""
         found = _counted(((each.kind, each.stratum), each.status) for each in self.results if each.stratum)
         order = {kind: number for number, kind in enumerate(KINDS)}
         return dict(sorted(found.items(), key=lambda pair: (order.get(pair[0][0], len(order)), pair[0][1])))
@@ -51,9 +51,9 @@ class Report(Counted):
 
     - ``results``: The result of each case.
     - ``name``: The name of the engine.
-    - ``dead``: Why nothing could be asked, if the engine never said hello.
+    - ``dead``: Why no question could be asked, if the engine never answered hello.
     - ``interrupted``: Whether the check was interrupted.
-    - ``explained``: The causes that were found.
+    - ``explained``: The causes found.
     """
 
     results: tuple[Result, ...]
@@ -64,12 +64,12 @@ class Report(Counted):
 
     @property
     def failed(self) -> tuple[Result, ...]:
-        """The results that are wrong."""
+        """The failed results."""
         return tuple(result for result in self.results if result.status == FAILED)
 
     @property
     def causes(self) -> tuple[Cause, ...]:
-        """The causes of the failures, frequent ones first, those about positions last; a cause may have one failure."""
+        """The causes of the failures, frequent causes first and causes about positions last."""
         known = {name for cause in self.explained for name in cause.failures}
         alone = (
             Cause(result.row[1], result.why.partition("\n")[0], result, (result.id,))
@@ -82,7 +82,7 @@ class Report(Counted):
 
     @property
     def headline(self) -> str:
-        """The number of questions and of failures, in one line; or why there are none."""
+        """The numbers of questions and failures in one line, or why there are none."""
         if self.emptiness:
             return self.emptiness
         times = Counter((result.status, result.asked) for result in self.results)
@@ -93,7 +93,7 @@ class Report(Counted):
         random = sum(each.id.startswith(FUZZ) and each.asked and each.status != SKIPPED for each in self.results)
         parts = [found if wrong else f"all {answers:,} answers are right"]
         if flaws:
-            parts.append(f"the protocol is violated {'once' if flaws == 1 else f'{flaws:,} times'} beside the answers")
+            parts.append(f"the program violates the protocol {'once' if flaws == 1 else f'{flaws:,} times'}")
         if random:
             parts.append(f"{answers - random:,} to cases of the suite, {random:,} to random questions")
         if undeclared:
@@ -101,12 +101,12 @@ class Report(Counted):
                 f"{undeclared:,} cases ask about games, modules, kinds or readings that the program does not declare"
             )
         if skipped:
-            parts.append(f"{skipped:,} it skipped itself")
+            parts.append(f"the program skipped {skipped:,} questions itself")
         return "; ".join(parts)
 
     @property
     def ok(self) -> bool:
-        """Whether nothing failed."""
+        """Whether no question failed."""
         return not self.failed
 
     @property
@@ -116,12 +116,12 @@ class Report(Counted):
 
     @property
     def emptiness(self) -> str:
-        """A sentence if nothing was asked or graded; empty otherwise."""
+        """A sentence that says that nothing was asked or graded; empty otherwise."""
         if self.dead:
             return f"Nothing was checked: {self.dead}"
         if any(result.asked and result.status != SKIPPED for result in self.results):
             return ""
-        what = "the engine skipped every question" if self.asked else "not a single question was asked"
+        what = "the engine skipped every question" if self.asked else "no question was asked"
         if self.interrupted:
             what = f"the check was interrupted; {what}"
         reasons = Counter(result.why for result in self.results if result.status == SKIPPED).most_common(3)
@@ -130,7 +130,7 @@ class Report(Counted):
 
     @property
     def table(self) -> str:
-        """A table by chapter and rule; rules that were only skipped share a line."""
+        """A table by chapter and rule; rules whose questions were all skipped share a line."""
         rows = [
             (chapter, rule, *(str(found[status]) for status in STATUSES))
             for chapter, rule, found in _together(self.by_rule)
@@ -139,7 +139,7 @@ class Report(Counted):
 
     @property
     def asked_at_random(self) -> str:
-        """A table of the strata of random questions, a paragraph for each kind; empty if there were none."""
+        """A table of the strata of random questions, with a paragraph for each kind; empty if there were none."""
         kinds: dict[str, list[tuple[str, Counter[str]]]] = {}
         for (kind, name), found in self.strata.items():
             kinds.setdefault(kind, []).append((name, found))
@@ -160,7 +160,7 @@ class Report(Counted):
 
 
 def _counted(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, str], Counter[str]]:
-    """The number of results per status, by pairs of names."""
+    """The number of results for each status, by pairs of names."""
     found: dict[tuple[str, str], Counter[str]] = {}
     for name, status in pairs:
         found.setdefault(name, Counter())[status] += 1
@@ -168,12 +168,12 @@ def _counted(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, st
 
 
 def _in_all(counts: Counter[str]) -> str:
-    """The number of answers, and of wrong ones."""
+    """The number of answers, and the number of wrong answers."""
     return f"{counts.total()}{f' ({counts[FAILED]} failed)' if counts[FAILED] else ''}"
 
 
 def _together(counted: dict[tuple[str, str], Counter[str]]) -> Iterator[tuple[str, str, Counter[str]]]:
-    """The rows of a table; rules that were only skipped share a row per chapter, and skipped chapters a last row."""
+    """The rows of a table; skipped rules share one row for each chapter, and skipped chapters share the last row."""
     chapters: dict[str, dict[str, Counter[str]]] = {}
     for (chapter, rule), counts in counted.items():
         chapters.setdefault(chapter, {})[rule] = counts
@@ -193,5 +193,5 @@ def _together(counted: dict[tuple[str, str], Counter[str]]) -> Iterator[tuple[st
 
 
 def _other_rules(rules: dict[str, Counter[str]], which: str = "") -> str:
-    """The name of a rule, or how many there are."""
+    """The name of a single rule, or the number of rules."""
     return next(iter(rules)) if len(rules) == 1 else f"{len(rules)} {which} rules".replace("  ", " ")

@@ -1,4 +1,4 @@
-"""Reports on an engine: its failures explained for a person, and everything as JSON and as JUnit."""
+"""Write reports on an engine as text with explained failures, as JSON and as JUnit XML."""
 
 import json
 import re
@@ -21,11 +21,11 @@ from granada.wire import canonical_json
 
 LONGEST_TOLD = 200
 LONGEST = 600
-"""The longest printed part of a question or an answer."""
+"""The maximum length of a printed part of a question or an answer."""
 MOST_NAMED = 30
-"""The most failures of a cause that are named."""
+"""The maximum number of failures of a cause to name."""
 MOST_TOLD = 3
-"""The most of them that are explained."""
+"""The maximum number of failures of a cause to explain."""
 FIRST_SEAT, SEATS = "seat 1", "seats are counted from 1 in pictures and words, from 0 in answers"
 """The note beside every mention of the first seat."""
 REPORT_FORMAT = 1
@@ -36,7 +36,7 @@ REPORT_FORMAT = 1
 
 
 def cause_text(cause: Cause, report: Report, *, colour: bool = False) -> str:
-    """A cause as text: what is wrong, an example, what is known about it, and the other failures."""
+    """A cause as text: the mistake, an example with all that is known about it, and the other failures."""
     name = f"(made smaller from {cause.example.id})" if cause.note.startswith(MADE_SMALLER) else cause.example.id
     lines = _failure_lines(cause.example, name, cause.sentence, [cause.rule], colour=colour)
     lines += [f"  {name:<9} {text}" for name, text in (("passes", cause.passes), ("note", cause.note)) if text]
@@ -56,7 +56,7 @@ def failure_text(result: Result, *, colour: bool = False) -> str:
 
 
 def _failure_lines(result: Result, name: str, sentence: str, rules: list[str], *, colour: bool) -> list[str]:
-    """A failure under a name, with a sentence and its rules."""
+    """The lines of a failure: its name, a sentence and its rules."""
     case = result.case
     direction = f"  ({result.direction})" if case.given else ""
     lines = [f"FAILED {name}{direction}", *([f"  {sentence}"] if sentence else []), ""]
@@ -73,9 +73,9 @@ def _failure_lines(result: Result, name: str, sentence: str, rules: list[str], *
 
 
 def rules_about(rules: Iterable[str], expected: Mapping[str, Any], setup: Setup | None) -> list[tuple[str, str]]:
-    """The rules of a failure and those that should be broken, each with its sentence at that table.
+    """The rules of a failure and the rules that should be broken, with their sentences at that table.
 
-    Unknown rules in foreign reports are left out.
+    The result omits unknown rules in foreign reports.
     """
     illegal = expected.get("illegal", expected)
     broken = illegal.get("broken") if isinstance(illegal, dict) else ()
@@ -105,12 +105,12 @@ RIGHT_BY_ITSELF = "each row by itself is right"
 
 
 def _numbers(values: object) -> str:
-    """The numbers of the seats, or whatever was answered instead."""
+    """The numbers of the seats, or the value that the engine gave instead."""
     return " ".join(map(as_words, values)) if isinstance(values, list) else as_words(values)
 
 
 def summary_lines(report: Report) -> list[str]:
-    """The causes, one line each: what is wrong, the rule, and the number of answers by kind."""
+    """The causes, one line each: the mistake, the rule, and the number of wrong answers by kind of question."""
     asked = Counter(each.kind for each in report.results if each.asked and each.status != SKIPPED)
     kinds = {each.id: each.kind for each in report.failed}
     lines = []
@@ -128,7 +128,7 @@ def named(ids: Sequence[str]) -> str:
 
 
 def told_likes(likes: Sequence[tuple[str, Mapping[str, Any], str]]) -> list[str]:
-    """The question and the difference of a few failures of a cause, without repetition."""
+    """The question and the error of a few failures of a cause, without repetition."""
     told: dict[str, str] = {}
     for name, question, why in likes:
         do = question.get("given", {}).get("do", "") if isinstance(question.get("given"), dict) else ""
@@ -150,7 +150,7 @@ def as_text(value: object) -> str:
 
 
 def pictures(question: Question, *, colour: bool = False) -> Iterator[str]:
-    """Pictures of the cities of a question, with the moat or wall to be measured."""
+    """Pictures of the cities of a question, with the moat or wall to measure."""
     runs: list[Any] = []
     if isinstance(question, MoatQuestion):
         runs = [question.city.longest(question.family)]
@@ -165,7 +165,7 @@ _OF_A_STATE = ("game", "modules", "scoring", "rulings", "yard", "display", "mark
 
 
 def question_lines(case: Case) -> Iterator[str]:
-    """The parts of a question, in notation; cities have been drawn already."""
+    """The parts of a question in notation, except its cities, which ``pictures`` draws."""
     yield f"  kind      {case.kind}"
     for key, value in case.given.items():
         if key == "state":
@@ -179,7 +179,7 @@ def question_lines(case: Case) -> Iterator[str]:
 
 
 def state_lines(state: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The things on the table that are not drawn: names and values."""
+    """The names and values of the things on the table that the pictures do not show."""
     for key in _OF_A_STATE:
         if state.get(key) not in (None, {}, [], "", "normal"):
             yield key, _words(state[key])
@@ -217,7 +217,7 @@ def _words(value: object) -> str:
 
 
 def as_data(report: Report, *, known: bool = True) -> dict[str, Any]:
-    """The whole report as plain data; ``known`` adds the fingerprints that identify questions in other reports."""
+    """The whole report as plain data; ``known`` adds the fingerprints by which other reports identify questions."""
     return {
         "format": REPORT_FORMAT,
         "name": report.name,
@@ -232,7 +232,7 @@ def as_data(report: Report, *, known: bool = True) -> dict[str, Any]:
 
 
 def _result_data(result: Result, *, known: bool) -> dict[str, Any]:
-    """A result as data; its chapter and rule are those of the case."""
+    """A result as data, with the chapter and rule of its case."""
     case, (chapter, rule) = result.case, result.row
     data = {"id": case.id, "chapter": chapter, "rule": rule, "kind": case.kind, "status": result.status}
     data |= _filled(stratum=case.stratum, why=result.why)
@@ -242,7 +242,7 @@ def _result_data(result: Result, *, known: bool) -> dict[str, Any]:
 
 
 def _cause_data(cause: Cause) -> dict[str, Any]:
-    """A cause as data; a shrunk example has a smaller question than the case of its name."""
+    """A cause as data; the question of a shrunk example is smaller than the case whose name it has."""
     return {
         "rule": cause.rule,
         "sentence": cause.sentence,
@@ -258,7 +258,7 @@ def _filled(**parts: object) -> dict[str, Any]:
 
 
 def not_judged(report: Report) -> list[str]:
-    """What does not count as a failure: cases not asked, by reason, skipped questions, and actions listed twice."""
+    """What does not count as a failure: cases not asked, with reasons, skipped questions, and actions listed twice."""
     skipped = [result for result in report.results if result.status == SKIPPED]
     reasons = Counter(result.why for result in skipped if not result.asked).most_common()
     lines = [f"not asked, {number} {'case' if number == 1 else 'cases'}: {why}" for why, number in reasons]
@@ -279,7 +279,7 @@ def lists_twice(result: Result) -> bool:
 
 
 def fingerprint(case: Case) -> str:
-    """A short hash of a question, which identifies it after a change of its id."""
+    """A short hash that identifies a question even if its id changes."""
     return sha256(canonical_json({"kind": case.kind, "given": case.given}).encode()).hexdigest()[:16]
 
 
@@ -324,13 +324,13 @@ def as_junit(report: Report) -> str:
 
 
 def _counts(report: Report) -> str:
-    """The numbers of results, as attributes."""
+    """The numbers of results as XML attributes."""
     tests, failed, skipped = len(report.results), report.count(FAILED), report.count(SKIPPED)
     return f'tests="{tests}" failures="{failed}" skipped="{skipped}" errors="0"'
 
 
 def _testcase(chapter: str, result: Result, cause: str) -> str:
-    """One result; a failure has its differences and its probable cause."""
+    """The XML of one result; a failure includes its differences and its probable cause."""
     case = result.case
     head = f'<testcase classname="{_xml(chapter)}.{_xml(result.row[1])}" name="{_xml(case.id)}"'
     if result.status == PASSED:

@@ -1,4 +1,4 @@
-"""Reading and comparing the reports of ``granada check --json``."""
+"""Read and compare the reports that ``granada check --json`` writes."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,14 +17,14 @@ from granada.text import aligned, visible
 from granada.wire import read_json
 
 LONGEST_LINE = 4_000
-"""The longest line about a whole report."""
+"""The maximum length of a line about a whole report."""
 
 
 @define
 class SavedResult:
-    """The result of one question; not frozen, because thousands are made at once, three times as fast.
+    """The result of one question; the class is not frozen, because that makes thousands of results three times as fast.
 
-    - ``asks``: A hash of the question, which does not depend on its id.
+    - ``asks``: A hash of the question that does not depend on its id.
     - ``remark``: The note of the case.
     - ``rows``: The rows of a scoring: the expected and the actual points of each seat.
     """
@@ -46,12 +46,12 @@ class SavedResult:
 
     @property
     def key(self) -> str:
-        """Its identity across reports."""
+        """The identity of the question across reports."""
         return self.asks or self.id
 
     @property
     def row(self) -> tuple[str, str]:
-        """The chapter and the rule that it counts for."""
+        """The chapter and the rule for which the result counts."""
         return self.chapter, self.rule
 
 
@@ -83,20 +83,20 @@ class SavedReport(Counted):
 
 
 def read_report(text: str) -> SavedReport:
-    """Read a report from its JSON; an InvalidState says what is wrong with it."""
+    """Read a report from its JSON; raise InvalidState if the report is invalid."""
     return report_from(read_json(text))
 
 
 def saved(report: Report) -> SavedReport:
-    """A report as if written as JSON and read again, but without fingerprints."""
+    """Convert a report to the form that it has after saving and reading, but without fingerprints."""
     return report_from(as_data(report, known=False))
 
 
 def report_from(data: object) -> SavedReport:
-    """Read a report from its data; an InvalidState says what is wrong with it."""
+    """Read a report from its data; raise InvalidState if the report is invalid."""
     results = data.get("results") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(results, list):
-        raise InvalidState('this is no report of granada check --json: it has no "results"')
+        raise InvalidState('this is not a report of granada check --json: it has no "results"')
     if data.get("format") != REPORT_FORMAT:
         raise InvalidState(f"a report has the format {REPORT_FORMAT}, not {short(data.get('format'))}; check again")
     name = data.get("name", "engine")
@@ -113,14 +113,14 @@ def report_from(data: object) -> SavedReport:
 
 
 def _lines(data: object) -> tuple[str, ...]:
-    """The lines that are text."""
+    """The items of a list that are texts."""
     lines = data if isinstance(data, list) else []
     return tuple(visible(line, LONGEST_LINE) for line in lines if isinstance(line, str))
 
 
 @lru_cache(maxsize=1024)
 def _shown(text: str) -> str:
-    """A foreign text made visible; cached, because chapters, rules and kinds repeat."""
+    """Make a foreign text visible; cached, because chapters, rules and kinds repeat."""
     return visible(text)
 
 
@@ -130,7 +130,7 @@ _OF_CAUSES = ("rule", "sentence", "note", "passes", "toml")
 
 
 def _cause(number: int, data: object) -> SavedCause:
-    """Read a cause; the number is for error messages."""
+    """Read a cause; error messages use the number."""
     if not isinstance(data, dict):
         raise InvalidState(f"cause {number} is an object, not {short(data)}")
     texts = {key: data[key] for key in _OF_CAUSES if isinstance(data.get(key), str)}
@@ -139,7 +139,7 @@ def _cause(number: int, data: object) -> SavedCause:
 
 
 def _result(what: str, data: object) -> SavedResult:
-    """Read a result; its name is for error messages."""
+    """Read a result; error messages use its name."""
     if not isinstance(data, dict):
         raise InvalidState(f"{what} is an object, not {short(data)}")
     if wrong := [key for key in _NEEDED if not isinstance(data.get(key), str)]:
@@ -158,7 +158,7 @@ def _result(what: str, data: object) -> SavedResult:
 
 
 def by_rule(reports: Sequence[SavedReport]) -> Iterator[tuple[str, str, list[Counter[str]]]]:
-    """Each chapter and rule with an answer in some report, with the statuses of each report."""
+    """The statuses in each report for every chapter and rule with an answer in any report."""
     tables = [report.by_rule for report in reports]
     for key in dict.fromkeys(key for table in tables for key in table):
         found = [table.get(key, Counter()) for table in tables]
@@ -167,7 +167,7 @@ def by_rule(reports: Sequence[SavedReport]) -> Iterator[tuple[str, str, list[Cou
 
 
 def compared(reports: Sequence[SavedReport]) -> str:
-    """A table of several reports by rule: the number of right answers, with a mark if the reports differ."""
+    """A table of several reports by rule, with the number of right answers and a mark where the reports differ."""
     rows = [("chapter", "rule", *(f"{number}." for number in range(1, len(reports) + 1)), "")]
     for chapter, rule, counts in by_rule(reports):
         rows.append((chapter, rule, *map(outcome, counts), "<-" if differ(counts) else ""))
@@ -177,7 +177,7 @@ def compared(reports: Sequence[SavedReport]) -> str:
 
 
 def _changes(reports: Sequence[SavedReport]) -> Iterator[str]:
-    """The answers that became right or wrong between two reports, also if ids changed."""
+    """The answers that became right or wrong between two reports, even if ids changed."""
     known = [{result.key: result for result in report.results} for report in reports]
     for number, (before, after) in enumerate(pairwise(known), start=1):
         for old, new, what in ((FAILED, PASSED, "right"), (PASSED, FAILED, "wrong")):
@@ -187,12 +187,12 @@ def _changes(reports: Sequence[SavedReport]) -> Iterator[str]:
 
 
 def _answers(counts: Counter[str]) -> int:
-    """How many questions were answered."""
+    """The number of answered questions."""
     return counts[PASSED] + counts[FAILED]
 
 
 def outcome(counts: Counter[str]) -> str:
-    """The numbers of right answers and of all; a dash if there is none."""
+    """The number of right answers and of all answers; a dash if there are none."""
     return f"{counts[PASSED]}/{_answers(counts)}" if _answers(counts) else "-"
 
 

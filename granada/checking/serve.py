@@ -1,4 +1,4 @@
-"""Serve the protocol: one JSON object per line; bad lines get an error reply."""
+"""Serve the protocol: one JSON object on each line, and an error reply to each bad line."""
 
 import json
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from granada.text import LONGEST_TEXT
 from granada.wire import read_json
 
 Engine = Callable[[object, str], Answer]
-"""A function that answers a question; the version is for the answer to hello."""
+"""A function that answers a question; the answer to hello contains the version."""
 
 
 def serve(questions: IO[bytes], answers: IO[bytes], version: str = "", engine: Engine = answer) -> None:
-    """Answer each line; bad lines get an error reply."""
+    """Answer each line; reply to a bad line with an error."""
     while line := questions.readline(LONGEST_TEXT + 1):
         if len(line) > LONGEST_TEXT:
             _skip_line(questions, line)
@@ -28,7 +28,7 @@ def serve(questions: IO[bytes], answers: IO[bytes], version: str = "", engine: E
 
 
 def _line(said: Answer) -> bytes:
-    """An answer as one line of JSON, which has no infinity."""
+    """An answer as one line of JSON, which cannot contain infinity."""
     return json.dumps(said, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 

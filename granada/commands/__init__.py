@@ -1,5 +1,5 @@
-"""The commands, one thin file each: its options and its output.
+"""The commands; the module of each contains only its options and its output.
 
-``play`` has a folder: ``person`` asks a person for an action, ``sitting`` plays the game and prints it.
-``common`` has options, files and the progress bar. Anything that a program could use belongs to a room below.
+``playing`` contains the game in the terminal: ``person`` asks a person for an action; ``sitting`` plays and prints.
+``common`` has options, files and the progress bar. Code that programs could use belongs in other packages.
 """

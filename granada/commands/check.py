@@ -1,4 +1,4 @@
-"""The command ``granada check``: checks any other program with the suite and with random questions."""
+"""The command ``granada check``, which checks any other program against the suite and random questions."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -9,27 +9,27 @@ from granada.commands.common import Progress, number, seconds, try_to_write, wri
 from granada.rulebook import EDITIONS
 
 INTERRUPTED = 130
-"""The exit status after an interrupt."""
+"""The exit status after Ctrl-C."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: the program, the questions, and the report."""
     editions = sorted({edition for edition, _ in EDITIONS})
     parser.epilog = (
-        "Exit status: 0 when nothing failed, 1 when something did, 2 when nothing could be checked (the program cannot "
-        "be started, never says hello, declares nothing or skips everything), 130 when interrupted."
+        "Exit status: 0 if nothing failed, 1 if something failed, 2 if nothing could be checked (the program cannot "
+        "be started, never says hello, declares nothing or skips everything), 130 if interrupted."
     )
     parser.usage = "granada check [options] -- COMMAND [ARGUMENT ...]"
     parser.add_argument("--fuzz", type=number, default=0, metavar="N", help="ask N random questions as well")
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="which random questions (default: %(default)s)"
+        "--seed", type=int, default=0, metavar="S", help="the seed of the random questions (default: %(default)s)"
     )
     parser.add_argument(
         "--only",
         action="append",
         default=[],
         metavar="NAME",
-        help="a chapter, a rule or a case, and random questions of the same kinds, games and modules; "
+        help="ask only a chapter, a rule or a case, and random questions of the same kinds, games and modules; "
         "or one random question by its id, such as fuzz/0/29",
     )
     parser.add_argument("--edition", choices=editions, help="ask under the readings of an edition")
@@ -38,20 +38,22 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=seconds,
         default=checking.SECONDS,
         metavar="S",
-        help="seconds for each question (default: %(default)g)",
+        help="the time limit for each question, in seconds (default: %(default)g)",
     )
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - is standard output")
-    parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit's XML; - is standard output")
-    parser.add_argument("--html", metavar="FILE", help="write a page with a picture of every failure; - as above")
-    parser.add_argument("--badge", metavar="FILE", help="write a badge (SVG); - as above")
-    parser.add_argument("program", nargs="*", metavar="COMMAND", help="the program, which speaks JSON lines")
+    parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit XML; - is standard output")
+    parser.add_argument(
+        "--html", metavar="FILE", help="write a page with a picture of each failure; - is standard output"
+    )
+    parser.add_argument("--badge", metavar="FILE", help="write a badge as SVG; - is standard output")
+    parser.add_argument("program", nargs="*", metavar="COMMAND", help="the program, which reads and writes JSON lines")
 
 
 def run(args: Namespace) -> int:
-    """Check a program: 0 when nothing failed, 1 when something did, 2 when nothing could be checked."""
+    """Check a program; return 0 if nothing failed, 1 if something failed, 2 if nothing could be checked."""
     command = args.program[1:] if args.program[:1] == ["--"] else args.program
     if not command:
-        raise ValueError("which program? granada check -- COMMAND")
+        raise ValueError("no program given: granada check -- COMMAND")
     if unknown := checking.unknown_names(args.only):
         raise ValueError("; ".join(unknown))
     paths = [args.json, args.junit, args.html, args.badge]

@@ -1,4 +1,4 @@
-"""The command line: chooses the command, and handles its streams, its errors and its exit status."""
+"""The command line, which chooses the command and handles its streams, its errors and its exit status."""
 
 import os
 import sys
@@ -19,27 +19,27 @@ COMMANDS = {
     "play": ("granada.commands.play", "play a whole game in the terminal"),
     "tournament": ("granada.commands.tournament", "let bots play many games against each other"),
     "show": ("granada.commands.show", "draw a position, a city, a layout or a recorded game"),
-    "judge": ("granada.commands.judge", "say whether a move is legal, and why not"),
+    "judge": ("granada.commands.judge", "decide whether a move is legal, and explain why"),
     "rule": ("granada.commands.rule", "print a rule, with the texts of the editions and its cases"),
     "referee": ("granada.commands.referee", "replay a recorded game up to the first illegal step"),
-    "check": ("granada.commands.check", "check any other program with the suite, and with random questions"),
-    "report": ("granada.commands.report", "compare reports on several programs, or make a page of one"),
-    "serve": ("granada.commands.serve", "answer questions of the protocol, one JSON object per line"),
+    "check": ("granada.commands.check", "check any other program against the suite and random questions"),
+    "report": ("granada.commands.report", "compare reports on several programs, or make a page from one"),
+    "serve": ("granada.commands.serve", "answer questions of the protocol, one JSON object on each line"),
     "suite": ("granada.commands.suite", "count, check or export the cases of the suite"),
     "completion": ("granada.commands.completion", "print a completion script for a shell"),
 }
-"""Each command with its module, which has ``add_arguments(parser)`` and ``run(args) -> int``, and what it does.
+"""Each command with its help text and its module, which has ``add_arguments(parser)`` and ``run(args) -> int``.
 
-The module is imported only when its command is given.
+The command line imports only the module of the given command.
 """
 REASONS = 3
-"""How many reasons an error message repeats, on one line."""
+"""The maximum number of reasons in an error message."""
 LONGEST_COMPLAINT = 2_000
-"""The longest such line."""
+"""The maximum length of an error message."""
 
 
 class _Parser(ArgumentParser):
-    """A parser that complains in one line."""
+    """A parser that prints errors on one line."""
 
     def error(self, message: str) -> NoReturn:
         """Print an error message about the arguments, and exit."""
@@ -47,10 +47,10 @@ class _Parser(ArgumentParser):
 
 
 class _Version(Action):
-    """Prints the version, and whether there is a compiled kernel, which is looked for only then."""
+    """The option that prints the version and whether there is a compiled kernel."""
 
     def __call__(self, parser: ArgumentParser, *_: object) -> NoReturn:
-        """Say it, and leave."""
+        """Print the version and exit."""
         compiled = import_module("granada.fast").COMPILED
         in_words = import_module("granada.fast.finding").kernel_in_words(compiled=compiled)
         sys.stdout.write(f"granada {__version__}, {in_words}\n")
@@ -58,21 +58,23 @@ class _Version(Action):
 
 
 def add_language(parser: ArgumentParser) -> None:
-    """Add the option for the language of the texts for people."""
+    """Add the option for the language of the output."""
     parser.add_argument(
-        "--language", choices=codes(), help="print texts in this language (default: that of LANGUAGE or LANG)"
+        "--language", choices=codes(), help="print texts in this language (default: from LANGUAGE or LANG)"
     )
 
 
 def language_of(args: Namespace) -> Language:
-    """The language that was chosen, or the one that the environment asks for."""
+    """The chosen language, or the language that the environment asks for."""
     return Language(args.language) if args.language else wanted(os.environ)
 
 
 def _parser(chosen: str | None) -> ArgumentParser:
-    """The parser, with the arguments of the chosen command only; completion needs those of all commands."""
+    """The parser with the arguments of the chosen command, or of all commands for completion."""
     parser = _Parser(prog="granada", description="The rules of Granada and the Alhambra, at the command line.")
-    parser.add_argument("--version", action=_Version, nargs=0, help="print the version, and whether there is a kernel")
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, help="print the version and whether a kernel is installed"
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     for name, (module, what) in COMMANDS.items():
         command = commands.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")
@@ -85,7 +87,7 @@ def _parser(chosen: str | None) -> ArgumentParser:
 def run(words: list[str]) -> int:
     """Run a command and return its exit status.
 
-    1 means only that something is illegal or has failed; 2 means invalid input.
+    Status 1 means only that something is illegal or has failed; status 2 means invalid input.
     A closed output does not change the status.
     """
     with _streams():
@@ -119,7 +121,7 @@ def _run(words: list[str], chosen: str | None) -> int:
 
 
 def _translated(flaw: InvalidState | BadNotation, say: Language) -> InvalidState:
-    """An error message in the chosen language, where it has a translation, on one line."""
+    """An error message on one line, in the chosen language if there is a translation."""
     books = import_module("granada.words.books")
     if isinstance(flaw, BadNotation):
         reasons: tuple[str, ...] = (books.bad_notation_in_words(flaw, say),)
@@ -162,12 +164,12 @@ class _Stream:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        """Write, as long as somebody reads."""
+        """Write unless the reader has closed the stream."""
         self._try(lambda: self._stream.write(text))
         return len(text)
 
     def flush(self) -> None:
-        """Flush, as long as somebody reads."""
+        """Flush unless the reader has closed the stream."""
         self._try(self._stream.flush)
 
     def _try(self, work: Callable[[], object]) -> None:
@@ -202,7 +204,7 @@ def _streams() -> Iterator[None]:
 
 
 def _forget(stream: TextIO) -> None:
-    """Stop writing when the reader of the output has gone."""
+    """Stop writing after the reader has closed the output."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

@@ -1,6 +1,6 @@
 """Shared parts of the commands: options, files, and a progress bar.
 
-The file ``-`` is the standard input or output. The bar appears only on a terminal.
+The file ``-`` is standard input or output. The bar appears only on a terminal.
 """
 
 import errno
@@ -22,11 +22,11 @@ from granada.text import LONGEST_TEXT, decoded
 
 def add_table(parser: ArgumentParser) -> None:
     """Add the options for the game, its modules, its scoring and an edition."""
-    parser.add_argument("--game", choices=list(GAMES), default="granada", help="which game (granada)")
-    parser.add_argument("--modules", default="", metavar="A,B", help=f"of {', '.join(MODULES)}")
-    parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="how to score (normal)")
+    parser.add_argument("--game", choices=list(GAMES), default="granada", help="the game (default: granada)")
+    parser.add_argument("--modules", default="", metavar="A,B", help=f"modules: {', '.join(MODULES)}")
+    parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="the scoring (default: normal)")
     parser.add_argument(
-        "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="what an edition prints"
+        "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="use the readings of an edition"
     )
 
 
@@ -47,39 +47,39 @@ def add_decisions(parser: ArgumentParser) -> None:
         type=number,
         default=DECISIONS,
         metavar="N",
-        help=f"cut a game off after N decisions for each seat; nobody wins it then ({DECISIONS})",
+        help=f"cut a game off, without a winner, after N decisions for each seat ({DECISIONS})",
     )
 
 
 def number(text: str) -> int:
-    """A whole number that is not negative."""
+    """Read a whole number that is not negative."""
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         raise ArgumentTypeError(f"expected a number such as 1000, not {text[:40]!r}")
     return int(text)
 
 
 def seconds(text: str) -> float:
-    """A time in seconds, more than zero and less than a day."""
+    """Read a time in seconds, more than zero and less than a day."""
     try:
         found = float(text)
     except ValueError:
         found = 0
     if not 0 < found < 86_400:
-        raise ArgumentTypeError(f"expected seconds, more than 0, not {text[:40]!r}")
+        raise ArgumentTypeError(f"expected a number of seconds above 0, not {text[:40]!r}")
     return found
 
 
 def names_of_bots(words: Iterable[str]) -> list[str]:
-    """The names of bots, separated by commas or blanks; modules of the working folder are found last."""
+    """Read names of bots, separated by commas or spaces; search the working folder last for their modules."""
     if "" not in sys.path:
         sys.path.append("")
     return [name.strip() for word in words for name in word.split(",") if name.strip()]
 
 
 def read_text(path: str) -> str:
-    """The text of a file, plain or compressed with gzip, or of the standard input.
+    """Read the text of a file, plain or compressed by gzip, or of standard input.
 
-    It is UTF-8, with or without a byte order mark, and not too long.
+    The text is UTF-8, with or without a byte order mark, and has a maximum length.
     """
     if path == "-":
         stream: IO[bytes] | None = getattr(sys.stdin, "buffer", None)
@@ -90,17 +90,17 @@ def read_text(path: str) -> str:
         with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:  # noqa: PTH123  as a shell names it
             return decoded(file.read(LONGEST_TEXT + 1), path)
     except (gzip.BadGzipFile, EOFError, zlib.error) as flaw:
-        raise OSError(errno.EINVAL, f"no whole gzip file ({flaw})", path) from None
+        raise OSError(errno.EINVAL, f"not a complete gzip file ({flaw})", path) from None
 
 
 def try_to_write(path: str | None) -> None:
-    """Refuse a file that cannot be written before the work begins; nothing is changed."""
+    """Raise an error for a file that cannot be written before the work begins, without changing the file."""
     if path is not None and path != "-":
         files.try_to_write(path)
 
 
 def write(path: str, text: str) -> None:
-    """Write a text to a file, or to standard output if it is ``-``; a file is replaced as a whole."""
+    """Write a text to a file, which is replaced as a whole, or to standard output if the file is ``-``."""
     text = text if text.endswith("\n") else text + "\n"
     if path == "-":
         sys.stdout.write(text)
@@ -109,14 +109,14 @@ def write(path: str, text: str) -> None:
 
 
 WIDTH = 30
-"""The number of marks of a full bar."""
+"""The number of characters in a full bar."""
 
 
 class Progress:
-    """A progress bar with the remaining time; it writes only to a terminal."""
+    """A progress bar that shows the remaining time, on a terminal only."""
 
     def __init__(self, stream: TextIO, things: str) -> None:
-        """Start the clock; ``things`` are what the bar counts, such as games."""
+        """Start the clock; ``things`` names what the bar counts, such as games."""
         self.stream, self.things, self.began, self.first = stream, things, time.monotonic(), -1
 
     def show(self, done: int, wanted: int) -> None:
@@ -133,6 +133,6 @@ class Progress:
         self.stream.flush()
 
     def clear(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self.stream.isatty():
             self.stream.write("\r\x1b[K")

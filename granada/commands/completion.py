@@ -1,4 +1,4 @@
-"""The command ``granada completion``: prints a completion script for a shell."""
+"""The command ``granada completion``, which prints a completion script for a shell."""
 
 import re
 import sys
@@ -13,15 +13,15 @@ from granada.spec import ORDER
 
 SHELLS = ("bash", "zsh", "fish")
 _ALONE = ("--help", "--version")
-"""The options without a command."""
+"""The options that need no command."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the option: the shell."""
-    parser.add_argument("shell", choices=SHELLS, help="the shell that reads it")
+    parser.add_argument("shell", choices=SHELLS, help="the shell that reads the script")
     parser.epilog = (
         "In bash or zsh: source <(granada completion bash), or zsh; in fish: granada completion fish | source. "
-        "Exit status: 0 when it was printed, 2 when there is no such shell."
+        "Exit status: 0 if the script was printed, 2 if the shell is unknown."
     )
 
 
@@ -57,9 +57,9 @@ def offered(parser: ArgumentParser) -> Iterator[Offer]:
 
 
 _CASE = {"bash": "    {0}) offered='{1}' ;;\n", "zsh": "    {0}) offered=({1}) ;;\n"}
-"""How each shell writes what can follow a command; their scripts are beside this file."""
+"""The line of each shell's script for the words that follow a command; the scripts are in this folder."""
 _CHOICE = {"bash": "    '{0}') offered='{1}' ;;\n", "zsh": "    '{0}') compadd -- {1}; return ;;\n"}
-"""How each shell writes what can follow an option."""
+"""The line of each shell's script for the words that follow an option."""
 
 
 def script(shell: str, offers: tuple[Offer, ...]) -> str:

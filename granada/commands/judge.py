@@ -1,4 +1,4 @@
-"""The command ``granada judge``: answers one or more questions, with reasons."""
+"""The command ``granada judge``, which answers one or more questions, with reasons."""
 
 import json
 import re
@@ -22,7 +22,7 @@ EXAMPLE = 'kind = "take"\ndisplay = "b1 g4 o7 y8"\ndo = "take b1 g4"\n'
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: the questions, and the output."""
-    parser.add_argument("file", metavar="FILE", help="a case in TOML, or several [[case]]; - reads the standard input")
+    parser.add_argument("file", metavar="FILE", help="a case in TOML, or several as [[case]]; - reads standard input")
     parser.add_argument("words", nargs="*", help=SUPPRESS)
     parser.add_argument(
         "--edition",
@@ -30,17 +30,17 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="let the book of an edition answer first",
     )
     parser.add_argument(
-        "--svg", metavar="OUT", help="write a picture as well; - for the standard output, in place of words"
+        "--svg", metavar="OUT", help="also write a picture; - writes it to standard output instead of the text"
     )
     add_language(parser)
     parser.epilog = (
-        "Exit status: 0 when nothing is illegal; 1 when something is illegal, or a case has a wrong answer; "
-        "2 when a case cannot be read."
+        "Exit status: 0 if nothing is illegal, 1 if something is illegal or a case has a wrong answer, "
+        "2 if a case cannot be read."
     )
 
 
 def run(args: Namespace) -> int:
-    """Judge every question of a file: 1 when one of them is illegal or brings a wrong answer."""
+    """Judge every question in a file; return 1 if an action is illegal or a case has a wrong answer."""
     try_to_write(args.svg)
     language, worst, width = language_of(args), 0, terminal_width()
     if args.words:
@@ -75,7 +75,7 @@ def run(args: Namespace) -> int:
 
 
 def _verdict(question: dict[str, Any], edition: str | None, language: Language) -> tuple[Verdict, list[str]]:
-    """The verdict on a question, and the notes before it: guesses, or that its city is already illegal."""
+    """The verdict on a question, and the notes before it on guessed parts and on a city that is already illegal."""
     filled = guessed(question)
     whole = {**question, **filled}
     notes = []

@@ -1,4 +1,4 @@
-"""The command ``granada play``: a whole game in the terminal, between bots and persons."""
+"""The command ``granada play``, which plays a whole game between bots and people in the terminal."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -20,20 +20,20 @@ from granada.wire import Recorder, resumed, to_json
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: the game, the players, and the output."""
-    parser.epilog = "Exit status: 0 when the game was played or left, 2 when it cannot be played as asked."
+    parser.epilog = "Exit status: 0 if the game was played or left early, 2 if the options are invalid."
     parser.add_argument("--players", type=int, default=3, metavar="N", help="the number of players, 2 to 6 (3)")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same game (a random one)")
+    parser.add_argument("--seed", type=int, metavar="N", help="the seed; equal seeds give equal games (random)")
     add_table(parser)
-    parser.add_argument("--bots", nargs="+", metavar="NAME", help=f"one for all or one for each (builder): {KNOWN}")
+    parser.add_argument("--bots", nargs="+", metavar="NAME", help=f"one bot for all or one for each (builder): {KNOWN}")
     parser.add_argument(
         "--seat", type=int, action="append", default=[], metavar="N", help="a person plays this seat (may be repeated)"
     )
     parser.add_argument("--tiles", action="append", default=[], metavar="FILE", help="your own tiles as CSV")
     parser.add_argument(
-        "--record", metavar="FILE", help="record the game while it is played; - for the standard output at the end"
+        "--record", metavar="FILE", help="record the game while it is played; - writes it to standard output at the end"
     )
-    parser.add_argument("--resume", metavar="RECORD", help="continue a recorded game, in the same file unless --record")
-    parser.add_argument("--svg", metavar="OUT", help="write a picture of the table at the end, - as above")
+    parser.add_argument("--resume", metavar="RECORD", help="continue a recorded game, in its own file unless --record")
+    parser.add_argument("--svg", metavar="OUT", help="write a picture of the table at the end; - is standard output")
     parser.add_argument("--quiet", action="store_true", help="print only the result")
     add_decisions(parser)
     add_language(parser)
@@ -78,7 +78,7 @@ def run(args: Namespace) -> int:
 
 
 def _written_down(table: Table, args: Namespace, seats: set[int]) -> None:
-    """Write the record to the standard output and the picture, if wanted."""
+    """Write the record to standard output, and the picture, if requested."""
     if args.record == "-":
         write("-", to_json(table.record))
     if args.svg:
@@ -89,22 +89,22 @@ def _written_down(table: Table, args: Namespace, seats: set[int]) -> None:
 
 
 def _begun(args: Namespace) -> tuple[Record | None, State]:
-    """The record to resume, or None, and the state to continue from."""
+    """The record to resume, or None, and the state from which the game continues."""
     if args.resume:
         return resumed(read_text(args.resume))
     return None, new_game(args.players, args.game, **table_of(args))
 
 
 def _persons(wanted: list[int], players: int) -> set[int]:
-    """The seats, counted from 0, that persons play."""
+    """The seats, counted from 0, that people play."""
     wrong = [seat for seat in wanted if not 1 <= seat <= players]
     if wrong:
-        raise InvalidState(f"there is no seat {wrong[0]}; {players} play")
+        raise InvalidState(f"there is no seat {wrong[0]}; the game has {players} players")
     return {seat - 1 for seat in wanted}
 
 
 def _recorded(names: object) -> list[str]:
-    """The players of a resumed game, or builders; a record may name only built-in players."""
+    """The players of a resumed game, by default builders; a record may name only built-in players."""
     if not isinstance(names, list | None):
         raise InvalidState(f"the bots of this record are not a list of names: {quoted(names)}; name them with --bots")
     for name in names or ():
@@ -117,7 +117,7 @@ def _recorded(names: object) -> list[str]:
 
 
 def _made(name: str, rng: Random) -> Bot:
-    """A bot by its name."""
+    """Make a bot by its name."""
     try:
         return bot_named(name)(rng)
     except InvalidState:
@@ -127,7 +127,7 @@ def _made(name: str, rng: Random) -> Bot:
 
 
 def _names(names: list[str], persons: set[int], players: int) -> list[str]:
-    """The name of the player on each seat; in a resumed game builders replace persons who do not come back."""
+    """The name of the player on each seat; builders replace people who do not return to a resumed game."""
     if len(names) == players and "person" in names:
         names = ["builder" if name == "person" else name for name in names]
         return ["person" if seat in persons else name for seat, name in enumerate(names)]

@@ -1,4 +1,4 @@
-"""The command ``granada referee``: replays recorded games up to the first illegal step."""
+"""The command ``granada referee``, which replays recorded games up to the first illegal step."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -16,18 +16,18 @@ from granada.wire import one_by_one
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the option: the recorded games."""
     parser.epilog = (
-        "Exit status: 0 when every step is legal and the result is right, 1 when not, 2 when a game cannot be read."
+        "Exit status: 0 if every step is legal and the result is right, 1 if not, 2 if a game cannot be read."
     )
     parser.add_argument(
         "games",
         metavar="GAME",
         nargs="+",
-        help="files of recorded games, as JSON lines, plain or compressed (.gz); - reads the standard input",
+        help="files of recorded games as JSON lines, plain or compressed (.gz); - reads standard input",
     )
 
 
 def run(args: Namespace) -> int:
-    """Referee recorded games: 0 if all are right, 1 if something is wrong, 2 if one of several cannot be read."""
+    """Referee recorded games; return 0 if all are right, 1 if one is wrong, 2 if one of several cannot be read."""
     worst, several = 0, len(args.games) > 1
     for path in args.games:
         try:
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
 
 
 def _findings(path: str, *, several: bool) -> Iterator[tuple[int, str]]:
-    """The findings on each game of a file, with names if there are several."""
+    """The finding on each game of a file, with the name of the game if there are several."""
     text = read_text(path)
     many = len(list(islice(one_by_one(lines_of(text)), 2))) > 1
     for lines in one_by_one(lines_of(text)):

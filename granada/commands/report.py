@@ -1,4 +1,4 @@
-"""The command ``granada report``: compares reports on several programs, or on versions of one, rule by rule."""
+"""The command ``granada report``, which compares reports on several programs, or versions of one, rule by rule."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -10,15 +10,15 @@ from granada.errors import InvalidState
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: the reports, and the page."""
-    parser.epilog = "Exit status: 0 when the reports were read, 2 when one cannot be."
+    parser.epilog = "Exit status: 0 if all reports were read, 2 if one cannot be read."
     parser.add_argument(
         "--html", metavar="FILE", help="write a page with a picture of every failure; - is standard output"
     )
     parser.add_argument(
-        "--badge", metavar="FILE", help="write a badge (SVG) for the first report; - is standard output"
+        "--badge", metavar="FILE", help="write a badge as SVG for the first report; - is standard output"
     )
     parser.add_argument(
-        "reports", nargs="+", metavar="REPORT", help="what granada check --json wrote; - is standard input"
+        "reports", nargs="+", metavar="REPORT", help="reports that granada check --json wrote; - is standard input"
     )
 
 
@@ -38,7 +38,7 @@ def run(args: Namespace) -> int:
 
 
 def _read(path: str) -> SavedReport:
-    """A report; complaints name its file."""
+    """Read a report; error messages name its file."""
     text = read_text(path)
     try:
         return read_report(text)

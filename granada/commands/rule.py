@@ -1,4 +1,4 @@
-"""The command ``granada rule``: prints what the specification says about a rule."""
+"""The command ``granada rule``, which prints what the specification says about a rule."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -17,19 +17,19 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="WORDS",
         nargs="*",
         help="a rule, a chapter, the id of a case such as no-holes/the-corner-instead, or a question in plain words, "
-        "in English or a language of the books; without it, all rules are listed",
+        "in English or a language of the books (default: list all rules)",
     )
-    parser.add_argument("--all", action="store_true", help="list the less likely rules, too")
+    parser.add_argument("--all", action="store_true", help="also list the less likely rules")
     parser.add_argument("--game", choices=GAMES, default="", help="the game of the question, whose rules come first")
     parser.add_argument(
-        "--svg", metavar="OUT", help="write pictures of its cases, or of the case; - for the standard output"
+        "--svg", metavar="OUT", help="write pictures of the rule's cases, or of the case; - is standard output"
     )
     add_language(parser)
-    parser.epilog = "Exit status: 0 when the search knows a word of it, 2 when it knows none."
+    parser.epilog = "Exit status: 0 if the search knows a word of the question, 2 if it knows none."
 
 
 def run(args: Namespace) -> int:
-    """Print a rule, the rules of a chapter, a case, the rules that are meant, or all rules."""
+    """Print a rule, the rules of a chapter, a case, the rules that a question may mean, or all rules."""
     try_to_write(args.svg)
     width, name, language = terminal_width(), " ".join(args.name), language_of(args)
     if args.svg:

@@ -1,4 +1,4 @@
-"""The command ``granada serve``: answers the questions of the protocol, a JSON line each."""
+"""The command ``granada serve``, which answers the questions of the protocol, one JSON line each."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -17,11 +17,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--engine",
         choices=tuple(ENGINES),
         default="rules",
-        help="the rules, the compiled kernel, or the clauses of the specification (with the extra logic)",
+        help="the Python rules, the compiled kernel, or the clauses of the specification (needs the extra logic)",
     )
     parser.epilog = (
-        "Exit status: 0 when the input has ended; 2 when the kernel has not been compiled or clingo is not installed; "
-        "130 when interrupted."
+        "Exit status: 0 at the end of the input, 2 if the kernel is not compiled or clingo is not installed, "
+        "130 if interrupted."
     )
 
 
@@ -32,7 +32,7 @@ def run(args: Namespace) -> int:
 
 
 def _kernel() -> Engine:
-    """The kernel, if it has been compiled."""
+    """The kernel; raise an error if it is not compiled."""
     if not COMPILED:
         raise InvalidState("the compiled kernel is not installed")
     from granada.checking.kernel import answer as answer_by_kernel
@@ -41,7 +41,7 @@ def _kernel() -> Engine:
 
 
 def _logic() -> Engine:
-    """The clauses, if clingo is installed."""
+    """The clauses; raise an error if clingo is not installed."""
     try:
         from granada.logic import answer as answer_by_clauses
     except ModuleNotFoundError as missing:

@@ -1,4 +1,4 @@
-"""The command ``granada show``: a state, view, layout, city or recorded game, in the terminal or as a picture."""
+"""The command ``granada show``, which prints or draws a state, view, layout, city or recorded game."""
 
 import re
 import sys
@@ -20,15 +20,15 @@ Shown = State | View | Scoring | Layout | City | Record
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: the value, and the output."""
-    parser.epilog = "Exit status: 0 when it was shown, 2 when it cannot be read or written."
+    parser.epilog = "Exit status: 0 if the value was shown, 2 if a file cannot be read or written."
     parser.add_argument(
         "file",
         metavar="FILE",
-        help='JSON, a city such as {"1,0": "park6"}, or a layout in notation; - reads the standard input',
+        help='JSON, a city such as {"1,0": "park6"}, or a layout in notation; - reads standard input',
     )
-    parser.add_argument("--at", type=int, metavar="N", help="of a recorded game, the table after N steps (the end)")
-    parser.add_argument("--svg", metavar="OUT", help="write a picture instead; - for the standard output")
-    parser.add_argument("--html", metavar="OUT", help="write a page that steps through a recorded game; - as above")
+    parser.add_argument("--at", type=int, metavar="N", help="show a recorded game after N steps (default: all)")
+    parser.add_argument("--svg", metavar="OUT", help="write a picture instead; - is standard output")
+    parser.add_argument("--html", metavar="OUT", help="write a page that steps through a game; - is standard output")
     add_language(parser)
 
 
@@ -50,7 +50,7 @@ def run(args: Namespace) -> int:
 
 
 def read(path: str) -> Shown:
-    """What a file holds: JSON when it begins with a brace, a layout in notation otherwise."""
+    """Read a value from a file: JSON if the text begins with a brace, otherwise a layout in notation."""
     text = read_text(path)
     value = _from_json(text) if text.lstrip().startswith(("{", "[")) else Layout.parse(text)
     if not isinstance(value, Shown):
@@ -65,15 +65,15 @@ def _a_record(value: object, option: str) -> Record:
 
 
 def at_step(record: Record, number: int) -> State:
-    """The table of a recorded game after some steps; only these are replayed."""
+    """The table of a recorded game after some steps; later steps are not replayed."""
     for reached, state in enumerate(replay(record)):
         if reached == number:
             return state
-    raise InvalidState(f"--at is a step from 0 to {len(record.steps)}, not {number}")
+    raise InvalidState(f"--at must be a step from 0 to {len(record.steps)}, not {number}")
 
 
 def _from_json(text: str) -> Written:
-    """The value of a JSON text; a bare object of cells, as in questions and states, is a layout."""
+    """Read a value from JSON; a bare object of cells, as in questions and states, is a layout."""
     if re.match(r'\s*\{\s*"-?\d+,-?\d+"\s*:', text):
         cells = read_json(text)
         if not all(isinstance(tile, str) for tile in cells.values()):
@@ -83,7 +83,7 @@ def _from_json(text: str) -> Written:
 
 
 def in_text(value: Shown, *, colour: bool = False, width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:
-    """The value as text; below a layout, the rules that it breaks."""
+    """The value as text, followed by the broken rules if the value is a layout."""
     wrong = violations(value) if isinstance(value, Layout) else ()
     marked = {cell for each in wrong for cell in each.cells}
     drawn = sketch(value, marked=marked, colour=colour, width=width, language=language)
@@ -92,6 +92,6 @@ def in_text(value: Shown, *, colour: bool = False, width: int = LONGEST_LINE, la
 
 
 def _wrong(violation: Violation, say: Language) -> str:
-    """A rule that a layout breaks, with the cells and its sentence."""
+    """A broken rule with its cells and its sentence."""
     where = say("{rule} at {cells}", rule=violation.rule, cells=" ".join(map(str, violation.cells)))
     return say.named(where, say(violation.rule.sentence))

@@ -1,4 +1,4 @@
-"""The command ``granada suite``: counts the suite, checks it, or writes a part of it for another project."""
+"""The command ``granada suite``, which summarizes the suite, checks it, or exports a part of it."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -16,22 +16,16 @@ from granada.spec import cases, chapter_of, is_fresh, part_of, suite_json
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: check, export, or print a summary."""
     parser.epilog = (
-        "Exit status: 0 when all is well, 1 when the suite is stale or this engine fails, 2 when it cannot be read "
+        "Exit status: 0 if all is well, 1 if the suite is stale or this engine fails, 2 if a file cannot be read "
         "or written."
     )
-    parser.add_argument("--check", action="store_true", help="say whether it is fresh, and whether this engine passes")
+    parser.add_argument("--check", action="store_true", help="check that the suite is fresh and this engine passes")
     parser.add_argument(
-        "--export", metavar="FILE", help="write the suite, or a part of it, as JSON; - for the standard output"
+        "--export", metavar="FILE", help="write the suite, or a part of it, as JSON; - is standard output"
     )
-    parser.add_argument(
-        "--games", nargs="+", default=[], metavar="GAME", help="export cases of these games (all of them)"
-    )
-    parser.add_argument(
-        "--kinds", nargs="+", default=[], metavar="KIND", help="export cases of these kinds (all of them)"
-    )
-    parser.add_argument(
-        "--modules", nargs="*", metavar="MODULE", help="export no cases with other modules (all of them)"
-    )
+    parser.add_argument("--games", nargs="+", default=[], metavar="GAME", help="export only cases of these games (all)")
+    parser.add_argument("--kinds", nargs="+", default=[], metavar="KIND", help="export only cases of these kinds (all)")
+    parser.add_argument("--modules", nargs="*", metavar="MODULE", help="export only cases without other modules (all)")
 
 
 def run(args: Namespace) -> int:

@@ -1,4 +1,4 @@
-"""The command ``granada tournament``: many games between bots, on this machine or on a cluster."""
+"""The command ``granada tournament``, which plays many games between bots, on this machine or a cluster."""
 
 import os
 import signal
@@ -19,12 +19,12 @@ from granada.errors import InvalidState
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: players, game, number of games, and output."""
     parser.epilog = (
-        "Exit status: 0 when all games were played, 1 when one was forfeited, 2 when the options are invalid, 130 or "
-        "another number above 128 after a signal (the results so far are printed, and kept with --records)."
+        "Exit status: 0 if all games were played, 1 if one was forfeited, 2 if the options are invalid, 130 or another "
+        "number above 128 after a signal; the command then prints the results so far, and --records keeps them."
     )
-    parser.add_argument("--bots", nargs="+", required=True, metavar="NAME", help=f"who plays: {KNOWN}")
+    parser.add_argument("--bots", nargs="+", required=True, metavar="NAME", help=f"the bots: {KNOWN}")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="the number of players, 2 to 6 (2)")
-    parser.add_argument("--games", type=number, default=100, metavar="N", help="how many games (100)")
+    parser.add_argument("--games", type=number, default=100, metavar="N", help="the number of games (100)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the seed, which fixes the results (0)")
     common.add_table(parser)
     parser.add_argument("--tiles", action="append", default=[], metavar="FILE", help="your own tiles as CSV")
@@ -33,13 +33,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster instead (needs the extra cluster)")
     parser.add_argument(
-        "--records", metavar="DIR", help="write all games to this folder, and continue from the games in it"
+        "--records", metavar="DIR", help="write all games to this folder, and do not repeat the games in it"
     )
     parser.add_argument(
-        "--limit", type=seconds, metavar="S", help="end a game after S seconds: the acting bot forfeits (no limit)"
+        "--limit", type=seconds, metavar="S", help="end a game after S seconds; the acting bot forfeits (no limit)"
     )
     parser.add_argument(
-        "--move-limit", type=seconds, metavar="S", help="end a decision after S seconds: the bot forfeits (no limit)"
+        "--move-limit", type=seconds, metavar="S", help="end a decision after S seconds; the bot forfeits (no limit)"
     )
     common.add_decisions(parser)
     parser.add_argument("--json", metavar="FILE", help="write the table as JSON; - is standard output")
@@ -86,7 +86,7 @@ def run(args: Namespace) -> int:
 
 @contextmanager
 def breaking_off() -> Iterator[list[int]]:
-    """Let signals that would end this process interrupt it, as Ctrl-C does; received ones are noted."""
+    """Let signals that would end this process interrupt it as Ctrl-C does, and note which signals arrived."""
     came: list[int] = []
 
     def break_off(sent: int, _: object) -> None:
@@ -111,7 +111,7 @@ def breaking_off() -> Iterator[list[int]]:
 
 @contextmanager
 def _executor(args: Namespace, bots: list[str]) -> Iterator[Executor | None]:
-    """The executor of the games: a cluster, several processes, or this one."""
+    """The executor of the games: a cluster, several processes, or this process."""
     if args.cluster:
         with cluster_at(args.cluster) as executor:
             yield executor

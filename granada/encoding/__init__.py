@@ -1,8 +1,8 @@
 """Observations and actions as int8 arrays: the definition, field by field.
 
-``fields`` lists the fields, ``views`` encodes and decodes views, and ``encoding`` has actions, ends of games, and
-``Encoding``, the encoding of a table.
-The kernel writes the same numbers. Users import ``granada.learning``; it needs the extra ``learning``.
+``fields`` lists the fields, ``views`` encodes and decodes views, and ``encoding`` has actions, ends of games, and the
+class ``Encoding`` for a table.
+The kernel writes the same numbers. Users import ``granada.learning``, which needs the extra ``learning``.
 """
 
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""A table as numbers: views, actions, and ends of games."""
+"""Encode the views, the actions and the ends of games at a table as numbers."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from granada.game import FLIP_PRICE, Action, Buy, Flip, Remove, Setup, Slot, Sta
 from granada.table import View
 
 DECISIONS = 10_000
-"""The default limit of decisions of a game, because players who only redesign never end it."""
+"""The default limit of decisions in a game; without a limit, players who only redesign never end it."""
 
 
 class End(IntEnum):
-    """Whether a game goes on, and why not."""
+    """Whether a game continues, or why it ended."""
 
     GOES_ON = 0
     OVER = 1
-    """The rules have ended it."""
+    """The rules have ended the game."""
     CUT_OFF = 2
-    """It has reached the limit on decisions; nobody has won."""
+    """The game has reached its limit of decisions, and no seat has won."""
 
 
 def standing(points: Sequence[int]) -> tuple[int, ...]:
-    """The place of each seat, 1 for the most points; equals share the better place.
+    """The place of each seat, 1 for the most points; tied seats share the better place.
 
     >>> standing([40, 55, 40])
     (2, 1, 2)
@@ -48,30 +48,30 @@ COLUMNS: dict[str, str] = {
     "building": "The building of the tile that the action is about, counted from 1; a removed tile counts too.",
     "price": "Its price.",
     "edges": "Its edges.",
-    "east": "The cell: steps to the east of the start.",
-    "north": "And to the north.",
+    "east": "The cell, in steps to the east of the start.",
+    "north": "The cell, in steps to the north of the start.",
     "cards": "The number of cards taken or paid.",
     "total": "The total value of these cards, at most 127.",
     "over": "The excess over the price, at most 127.",
     "sites": "The number of cells of the city on which the tile would fit now, at most 127.",
-    "open": "The number of sides towards empty cells without a moat or wall that the tile has there.",
-    "barred": "The number of sides towards empty cells with a moat or wall that it has there.",
+    "open": "The number of the tile's sides towards empty cells that carry no moat or wall.",
+    "barred": "The number of the tile's sides towards empty cells that carry a moat or wall.",
 }
-"""The columns of a row before the numbers of each card; those from ``cards`` on follow from others."""
+"""The columns of a row before the numbers of each card; those from ``cards`` on are derived from the others."""
 _VERB = {kind: number for number, kind in enumerate(VERBS, start=1)}
 
 
 def action_row(action: Action, state: State, city: City, things: Things) -> list[int]:
-    """The numbers of an action of the seat that has a city."""
+    """The numbers of an action by the seat that owns the city."""
     if type(action) not in _VERB:
-        raise InvalidState(f"the encoding knows the actions of players, not {quoted(action)}")
+        raise InvalidState(f"the encoding covers the actions of players, not {quoted(action)}")
     slot = slot_of(state.setup.game, action) if isinstance(action, Buy) else None
     face = _face(action, state, city, slot)
     cell: Cell | None = getattr(action, "cell", None)
     cards: Purse = getattr(action, "cards", NO_CARDS)
     counts = [cards.count(kind) for kind in things.cards]
     if sum(counts) < len(cards):
-        raise InvalidState(f"cards: the encoding of this table knows no bureaus, as in {action}")
+        raise InvalidState(f"cards: the encoding of this table has no bureaus, as in {action}")
     if cell is not None and not all(-MOST <= part <= MOST for part in cell):
         raise InvalidState(f"east, north: the encoding has numbers from -{MOST} to {MOST} here, not {cell}")
     open_sides, barred = (0, 0) if cell is None or face is None else _towards_empty_cells(city, face, cell)
@@ -103,7 +103,7 @@ def _face(action: Action, state: State, city: City, slot: Slot | None) -> Face |
 
 
 def _towards_empty_cells(city: City, face: Face, cell: Cell) -> tuple[int, int]:
-    """The numbers of sides of a tile towards empty cells, without and with a moat or wall."""
+    """The numbers of a tile's sides towards empty cells: without, and with, a moat or wall."""
     free = [side for side in range(len(SIDES)) if not city.is_taken(beyond(cell, side))]
     barred = sum(face.barred(side) for side in free)
     return len(free) - barred, barred
@@ -128,9 +128,9 @@ def action_of(row: Sequence[int], setup: Setup, things: Things) -> Action:
 
 Numbers: TypeAlias = NDArray[np.int8]
 LONGEST_NAME = 160
-"""The longest name of an encoding, and the most characters of a name that an error repeats."""
+"""The maximum length of an encoding's name, and of a name in an error message."""
 REACH = 12
-"""The default reach of planes from the start tile; ``docs/learning.md`` has the figures."""
+"""The default distance from the start tile that planes cover; ``docs/learning.md`` has the figures."""
 
 
 def _setup(setup: Setup | State) -> Setup:
@@ -142,7 +142,7 @@ class Encoding:
     """The encoding of a table: observations and actions as int8 arrays.
 
     - ``setup``: The set-up, or any state of the game.
-    - ``recall``: Whether observers remember the hands of the others.
+    - ``recall``: Whether observers remember the other players' hands.
 
     >>> from random import Random
     >>> import granada
@@ -163,12 +163,12 @@ class Encoding:
 
     @cached_property
     def things(self) -> Things:
-        """The kinds of things at the table, in the order of their numbers."""
+        """The kinds of things at the table, in encoding order."""
         return Things.of(self.setup)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The fields of an observation, one after the other."""
+        """The fields of an observation, in order."""
         return observation_fields(self.setup, self.things, recall=self.recall)
 
     @cached_property
@@ -183,7 +183,7 @@ class Encoding:
 
     @cached_property
     def name(self) -> str:
-        """A text to keep beside saved numbers: the version, the table, and a sum over all names of fields.
+        """A text to save with the numbers: the version, the table, and a checksum of the names of all fields.
 
         >>> import granada
         >>> from granada.learning import Encoding
@@ -198,30 +198,30 @@ class Encoding:
     def check(self, name: str) -> None:
         """Raise an error unless ``name`` is the name of this encoding."""
         if name != self.name:
-            raise InvalidState(f"these numbers are of {str(name)[:LONGEST_NAME]!r}, not of {self.name!r}")
+            raise InvalidState(f"these numbers belong to {str(name)[:LONGEST_NAME]!r}, not to {self.name!r}")
 
     # What a seat sees
 
     def observe(self, view: View) -> Numbers:
-        """The numbers of a view; an error names the field of a value that does not fit."""
+        """The numbers of a view; raise an error that names the field if a value does not fit."""
         if not isinstance(view, View):
-            raise TypeError(f"view is a View such as granada.observe gives, not {quoted(view)}")
+            raise TypeError(f"view must be a View such as granada.observe returns, not {quoted(view)}")
         self._same_table(view.table)
         if view.recall != self.recall:
             raise InvalidState(f"this encoding is for views with recall={self.recall}")
         return np.array(observation(view, self.fields, self.things, recall=self.recall), np.int8)
 
     def view(self, row: ArrayLike) -> View:
-        """The view with these numbers; numbers that are no observation of this table are refused."""
+        """The view with these numbers; raise an error if they are not an observation of this table."""
         return view_of(self.parts(_numbers(row, (self.size,))), self.setup, self.things, recall=self.recall)
 
     def parts(self, rows: Numbers) -> dict[str, Numbers]:
-        """The fields of one observation, or of many: each by its name, in its shape, without a copy."""
+        """The fields of one or more observations by name, reshaped without a copy."""
         if rows.shape[-1:] != (self.size,):
             raise InvalidState(f"an observation of this table has {self.size} numbers, not {rows.shape[-1:]}")
         if strange := set(np.unique(rows[..., 0]).tolist()) - {VERSION}:
             raise InvalidState(
-                *[f"these are numbers of version {each} of the encoding, not {VERSION}" for each in strange]
+                *[f"these numbers have version {each} of the encoding, not {VERSION}" for each in strange]
             )
         return {
             each.name: rows[..., each.start : each.stop].reshape(*rows.shape[:-1], *each.shape) for each in self.fields
@@ -229,7 +229,7 @@ class Encoding:
 
     def _same_table(self, state: State) -> None:
         if state.setup != self.setup:
-            raise InvalidState("this encoding is of another table")
+            raise InvalidState("this encoding belongs to another table")
 
     # What it may do
 
@@ -256,9 +256,9 @@ class Encoding:
     # Pictures for networks
 
     def planes(self, rows: Numbers, reach: int = REACH) -> Numbers:
-        """The cities as planes, for each seat from the observer on: building, price and edges, each by north and east.
+        """The cities of the seats from the observer on, as planes of building, price and edges by north and east.
 
-        The start tile is a building of -1 in the middle. A tile that lies further than ``reach`` is refused.
+        The start tile is the building -1 in the middle. A tile further away than ``reach`` raises an error.
         """
         tiles = self.parts(rows)["tiles"]
         half = whole(reach, "reach")
@@ -275,7 +275,7 @@ class Encoding:
 
 
 def _numbers(row: ArrayLike, shape: tuple[int, ...]) -> Numbers:
-    """An int8 array of a given shape, or an error."""
+    """Convert to an int8 array of a given shape; raise an error if that is impossible."""
     found: NDArray[Any] = np.asarray(row)
     if found.shape != shape:
         raise InvalidState(f"{shape[0]} numbers are needed, not an array of {found.shape}")

@@ -14,17 +14,17 @@ from granada.game import BONUS, COLOURS, EXCHANGE, HUTS, PILES, VIZIER, Action, 
 from granada.numbering import Numbering
 
 VERSION = 1
-"""The version of the encoding; it is the first number of every observation."""
+"""The version of the encoding, which is the first number of every observation."""
 WIDTH = 128
 """The default number of rows for actions in a batch; ``docs/learning.md`` has the figures."""
 LEAST, MOST = -128, 127
 """The range of an eight-bit number."""
 HUNDRED = 100
-"""Points are two numbers: hundreds and the remainder."""
+"""The base of the two numbers that encode points: hundreds and the remainder."""
 MOST_STEPS = 12
-"""No agenda has more steps: six seats show cards before a row, and the rest of the turn follows."""
+"""The maximum length of an agenda: six seats show cards before a row, and the rest of the turn follows."""
 STEP_NUMBERS = 6
-"""No step has more numbers: bonus cards are dealt to six seats."""
+"""The maximum number of numbers in a step, which deals bonus cards to six seats."""
 VERBS: tuple[type[Action], ...] = tuple(kind for kind in game.VERBS.values() if kind is not Draw)
 BUILDINGS = tuple(Building)
 MARKERS = (None, *Marker)
@@ -37,13 +37,13 @@ TILE = (*FACE, "building below", "price below")
 class Field:
     """A part of an observation.
 
-    - ``name``: Its name.
-    - ``shape``: Its shape.
+    - ``name``: The name of the field.
+    - ``shape``: The shape of the field.
     - ``least``: The smallest number.
     - ``most``: The largest number.
-    - ``sentence``: Its description.
-    - ``columns``: The names of the columns of the last axis, if they differ.
-    - ``start``: Its offset in the row.
+    - ``sentence``: The description of the field.
+    - ``columns``: The names of the columns of the last axis, if each has its own meaning.
+    - ``start``: The offset of the field in the row.
     """
 
     name: str
@@ -61,19 +61,19 @@ class Field:
 
     @property
     def stop(self) -> int:
-        """Where the next field begins."""
+        """The offset of the next field."""
         return self.start + self.size
 
 
 @frozen
 class Things:
-    """The things that are counted at a table, each kind in the order of its numbers.
+    """The things that the encoding of a table counts, each kind in encoding order.
 
     - ``cards``: Money, and the bureaus if they take part.
-    - ``tiles``: The different tiles of the bags, one lane after the other, each by notation.
-    - ``huts``: The different huts, by notation.
-    - ``bonus``: The different bonus cards, by notation.
-    - ``number``: How many tiles and huts there are in all.
+    - ``tiles``: The different tiles of the bags, lane by lane, in the order of notation.
+    - ``huts``: The different huts, in the order of notation.
+    - ``bonus``: The different bonus cards, in the order of notation.
+    - ``number``: The total number of tiles and huts.
     """
 
     cards: tuple[Card | Bureau, ...]
@@ -99,7 +99,7 @@ class Things:
 
 
 def observation_fields(setup: Setup, things: Things, *, recall: bool) -> tuple[Field, ...]:
-    """The fields of an observation at a table, one after the other."""
+    """The fields of an observation at a table, in order."""
     fields = (
         *_head(setup),
         *_money(setup, things, recall=recall),
@@ -120,7 +120,7 @@ def _head(setup: Setup) -> tuple[Field, ...]:
     columns = ("kind", *(f"number {number}" for number in range(1, STEP_NUMBERS + 1)))
     return (
         Field("version", (1,), VERSION, VERSION, "The version of the encoding."),
-        Field("seat", (1,), 0, seats, "The observer: 0 for a spectator, else the seat, counted from 1."),
+        Field("seat", (1,), 0, seats, "The observer: 0 for a spectator, otherwise the seat, counted from 1."),
         Field("mover", (1,), 0, seats, "The seat in turn, counted from 1 for the observer; 0 during the set-up."),
         Field("marker", (1,), 0, 2, "The face that the next tiles show: 1 even, 2 odd, 0 if tiles have one face."),
         Field("agenda", (MOST_STEPS, len(columns)), 0, MOST, steps, columns),
@@ -139,8 +139,8 @@ def _money(setup: Setup, things: Things, *, recall: bool) -> tuple[Field, ...]:
         _each("hand", cards, 3, "The observer's hand: the number of each card."),
         _each("display", cards, 3, "The money cards in the display."),
         _each("discard", cards, 3, "The discard pile."),
-        _each("unseen", cards, 3, "The cards in the deck or in the hands of the others."),
-        *([_each("hands", cards, 3, "The hands of the others, from the next seat on.", others)] if recall else []),
+        _each("unseen", cards, 3, "The cards in the deck or in the other players' hands."),
+        *([_each("hands", cards, 3, "The other players' hands, from the next seat on.", others)] if recall else []),
         Field("pools", (1,), 0, 2, "The number of kinds of cards in the deck: money, and bureaus if kept apart."),
         Field("piles", (PILES, 4), 0, MOST, mixed, ("first kind", "second kind", "A", "B")),
         Field("later", (2,), 0, PILES, "The pile, counted from 1, that A and B will enter; 0 for none.", ("A", "B")),
@@ -152,12 +152,12 @@ def _tiles(setup: Setup, things: Things) -> tuple[Field, ...]:
     owned = ("whose", "east", "north", *FACE)
     lying = (
         "The tile in each slot: building, counted from 1 (0 for none), price, edges (1 north, 2 east,"
-        " 4 south, 8 west), and what is printed below."
+        " 4 south, 8 west), and the same for the face below."
     )
     got = "The pending tiles, in order of notation."
     built = (
-        "All tiles of the players: 1 in the observer's city, 2 in the reserve, 3 and 4 those of the next seat"
-        " and so on, Dirk's behind all seats; steps to the east and north of the start; the face."
+        "All tiles of the players: the owner (1 is the observer's city, 2 the observer's reserve, 3 and 4 those of the"
+        " next seat, and so on; Dirk is last), the steps to the east and north of the start, and the face."
     )
     return (
         Field("yard", (slots, len(TILE)), 0, 15, lying, TILE),

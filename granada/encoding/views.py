@@ -1,4 +1,4 @@
-"""Views as numbers: writing and reading them field by field."""
+"""Encode and decode views field by field."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ NO_TILE = (0,) * 5
 
 
 class Writer:
-    """Writes numbers into the fields of a row; an error names the field of a value that does not fit."""
+    """A writer of the fields of a row; it raises an error that names the field if a value does not fit."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
         """Begin with a row of zeros."""
@@ -30,11 +30,11 @@ class Writer:
         self.row = [0] * fields[-1].stop
 
     def __contains__(self, name: str) -> bool:
-        """Whether there is such a field."""
+        """Whether there is a field with this name."""
         return name in self._fields
 
     def put(self, name: str, numbers: Iterable[int]) -> None:
-        """Write the numbers of a field; those that are left out are 0."""
+        """Write the numbers of a field; missing numbers are 0."""
         field, found = self._fields[name], list(numbers)
         if len(found) > field.size:
             raise InvalidState(f"{name}: the encoding has room for {field.size} numbers here, not for {len(found)}")
@@ -73,7 +73,7 @@ def observation(view: View, fields: Sequence[Field], things: Things, *, recall: 
 
 
 def seats_from(seat: int | None, players: int) -> list[int]:
-    """The seats in order from the observer on; a spectator counts from the first."""
+    """The seats in order from the observer on, or from the first seat for a spectator."""
     return [((seat or 0) + place) % players for place in range(players)]
 
 
@@ -82,11 +82,11 @@ def _flat(rows: Iterable[Iterable[int]]) -> Iterator[int]:
 
 
 def _counts(name: str, found: Iterable[T], kinds: Sequence[T]) -> list[int]:
-    """The number of things of each kind; an unknown thing is refused."""
+    """The number of things of each kind; raise an error for an unknown thing."""
     counts = Counter(found)
     numbers = [counts.pop(kind, 0) for kind in kinds]
     if counts:
-        raise InvalidState(*[f"{name}: the encoding of this table knows no {each}" for each in counts])
+        raise InvalidState(*[f"{name}: the encoding of this table has no {each}" for each in counts])
     return numbers
 
 
@@ -94,7 +94,7 @@ def _counts(name: str, found: Iterable[T], kinds: Sequence[T]) -> list[int]:
 
 
 def _put_money(writer: Writer, view: View, things: Things, hands: Sequence[Purse], *, recall: bool) -> None:
-    """Write all money; hands lie open during the deal, but without recall only the observer's is written."""
+    """Write all money; without recall, write only the observer's hand even while hands lie open during the deal."""
     table = view.table
     known = len(hands) if recall else int(view.seat is not None)
     unseen = [card for purse in (view.unseen, *hands[known:]) for card in purse]
@@ -112,15 +112,15 @@ def _put_money(writer: Writer, view: View, things: Things, hands: Sequence[Purse
 def _pile(layer: game.Pile) -> Iterator[int]:
     first, second = (*layer.slots, 0, 0)[:2]
     if not len(layer) or len(layer.slots) > 2:
-        raise InvalidState("piles: the encoding knows piles of one or two kinds of cards, and no empty ones")
+        raise InvalidState("piles: the encoding allows only piles of one or two kinds of cards, and no empty ones")
     yield from (first, second, *_each_once("piles", layer.cards))
 
 
 def _each_once(name: str, rounds: tuple[Round, ...]) -> tuple[int, int]:
-    """Whether A and B are among some scorings."""
+    """Whether A and B are among the given scorings."""
     found = Round.A in rounds, Round.B in rounds
     if rounds != tuple(each for each, there in zip(Round, found, strict=False) if there):
-        raise InvalidState(f"{name}: the encoding knows A and B, once each and in this order")
+        raise InvalidState(f"{name}: the encoding allows A and B only once each and in this order")
     return int(found[0]), int(found[1])
 
 
@@ -134,7 +134,7 @@ def _later(later: tuple[tuple[Round, int], ...]) -> list[int]:
 
 
 def face_numbers(face: Face) -> tuple[int, int, int]:
-    """A face: its building, counted from 1, its price, and its edges."""
+    """The numbers of a face: its building, counted from 1, its price, and its edges."""
     return NUMBER[face.building], face.price, face.edges
 
 
@@ -148,7 +148,7 @@ def _pending(each: Pending) -> tuple[int, ...]:
 
 
 def _owned(view: View, seats: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every tile of a player: owner, cell and face; cities and reserves in order of notation, Dirk last."""
+    """The owner, cell and face of every tile that belongs to a player, in the order of notation, Dirk's last."""
     table = view.table
     for place, seat in enumerate(seats):
         player = table.players[seat]
@@ -164,7 +164,7 @@ def _owned(view: View, seats: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _step(step: Step, turn: dict[int, int]) -> list[int]:
-    """A step: its kind, counted from 1, and each of its numbers plus 1."""
+    """The numbers of a step: its kind, counted from 1, and each of its numbers plus 1."""
     numbers = [number + 1 for number in NUMBERING.numbers(step, turn)]
     return [_KIND[type(step)], *numbers, *[0] * (STEP_NUMBERS - len(numbers))]
 
@@ -216,12 +216,12 @@ def view_of(parts: Parts, setup: game.Setup, things: Things, *, recall: bool) ->
 
 
 def _rows(field: NDArray[np.int8]) -> Iterator[list[int]]:
-    """The rows of a field that are not empty."""
+    """The non-empty rows of a field."""
     return (row for row in field.tolist() if row[0])
 
 
 def _by_seat(items: Sequence[Any], seats: Sequence[int]) -> tuple[Any, ...]:
-    """Items in order of seats, given items in order from the observer on."""
+    """Convert items in order from the observer on to the order of seats."""
     return tuple(item for _, item in sorted(zip(seats, items, strict=True), key=lambda pair: pair[0]))
 
 

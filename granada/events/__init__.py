@@ -1,6 +1,6 @@
 """Events: what an action or a draw causes, as small frozen values.
 
-Each has a form, in which it is written; seats count from 1 there, as everywhere in notation.
+The form of each event defines its notation, in which seats count from 1.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from granada.game import Row, Standing
 
 
 def filled(form: str, value: AttrsInstance) -> str:
-    """A form with the fields of a value filled in."""
+    """Fill the fields of a value into a form."""
     texts = {each.name: getattr(value, each.name) for each in fields(type(value))}
     return form.format(**{name: _WRITTEN.get(name, str)(field) for name, field in texts.items()})
 
@@ -57,7 +57,7 @@ _WRITTEN: dict[str, Callable[[Any], str]] = {
     "building": lambda building: "" if building is None else f" for {building}",
     "row": _row,
 }
-"""How fields are written for which notation alone is not enough."""
+"""The functions that write fields for which notation alone is not enough."""
 
 
 EVENTS: dict[str, type[Event]] = {}
@@ -66,7 +66,7 @@ EVENTS: dict[str, type[Event]] = {}
 
 @frozen
 class Event:
-    """Something that happened; ``str`` says it in a few words.
+    """Something that happened; ``str`` describes it in a few words.
 
     >>> print(Taken(0, Purse.parse("b3 b2")))
     seat 1 takes b2 b3
@@ -75,10 +75,10 @@ class Event:
     name: ClassVar[str] = ""
     """The name of the kind of event."""
     form: ClassVar[str] = ""
-    """How it is written, with its fields in braces."""
+    """The form of the event, with its fields in braces."""
 
     def __init_subclass__(cls, form: str = "") -> None:
-        """Name a kind of event after its class: CardDrawn is card-drawn; one with a form is known by its name."""
+        """Name a kind of event after its class: CardDrawn is card-drawn; register a class with a form."""
         cls.name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
         cls.form = form or cls.form
         if cls.form:
@@ -86,7 +86,7 @@ class Event:
 
     @property
     def secret_of(self) -> int | None:
-        """The only seat that may see all of it; None where everybody may."""
+        """The only seat that may see the whole event; None if all seats may see it."""
         return None
 
     def seen_by(self, seat: int | None) -> Event:
@@ -100,7 +100,7 @@ class Event:
 
 @frozen
 class SeatEvent(Event):
-    """Something that a seat did, or that happened to it.
+    """Something that a seat did or that happened to a seat.
 
     - ``seat``: The seat, counted from 0.
     """
@@ -126,7 +126,7 @@ class Bought(SeatEvent, form="seat {seat} buys {tile} on {space} with {cards} {e
 
     @property
     def price(self) -> int:
-        """What the tile cost."""
+        """The price of the tile."""
         return self.tile.up.price
 
 
@@ -140,7 +140,7 @@ class Flipped(SeatEvent, form="seat {seat} turns up {tile} paying {cards}"):
 
 @frozen
 class Placed(SeatEvent, form="seat {seat} places {face} at {cell}"):
-    """A seat has built a tile that it got."""
+    """A seat has built a bought or awarded tile."""
 
     face: Face
     cell: Cell
@@ -148,7 +148,7 @@ class Placed(SeatEvent, form="seat {seat} places {face} at {cell}"):
 
 @frozen
 class Stored(SeatEvent, form="seat {seat} stores {face}"):
-    """A seat has put a tile that it got into its reserve."""
+    """A seat has put a bought or awarded tile into its reserve."""
 
     face: Face
 
@@ -201,19 +201,19 @@ class Revealed(SeatEvent, form="seat {seat} reveals {face}"):
 
 @frozen
 class Covered(SeatEvent, form="seat {seat} covers {face}"):
-    """A bonus card that was shown is hidden again, since its tile has left the city."""
+    """A shown bonus card is hidden again because its tile has left the city."""
 
     face: Face
 
 
 @frozen
 class FavourUsed(SeatEvent, form="seat {seat} uses the vizier"):
-    """A seat has used its vizier: the purchase that follows is his favour, and his piece is turned down."""
+    """A seat has used its vizier: the next purchase is his favour, and his piece is turned face down."""
 
 
 @frozen
 class Reactivated(SeatEvent, form="seat {seat} reactivates the vizier"):
-    """A seat has turned its vizier up again."""
+    """A seat has turned its vizier face up again."""
 
 
 @frozen
@@ -240,7 +240,7 @@ class CardDealt(SeatEvent, form="seat {seat} is dealt {card}"):
 
 @frozen
 class BonusDealt(SeatEvent, form="seat {seat} is dealt the bonus card {hidden}"):
-    """A bonus card was dealt to a seat, which alone sees it: to all others it is None."""
+    """A bonus card was dealt to a seat; all other seats see None."""
 
     hidden: Face | None
 
@@ -263,7 +263,7 @@ class CardDrawn(Event, form="the display gets {card}"):
 
 @frozen
 class ScoringCardDrawn(Event, form="scoring card {round} is drawn"):
-    """A scoring card came up; it is scored in this turn."""
+    """A scoring card was drawn; its scoring takes place in this turn."""
 
     round: Round
 
@@ -292,7 +292,7 @@ class HutTurnedUp(Event, form="the hut {face} is turned up"):
 
 @frozen
 class Reshuffled(Event, form="{number} cards are shuffled into a new deck"):
-    """The deck ran out, and all discarded cards became a new one."""
+    """The deck ran out, and all discarded cards became a new deck."""
 
     number: int
 
@@ -304,12 +304,12 @@ class DisplayRefilled(Event, form="the display is refilled"):
 
 @frozen
 class YardRefilled(Event, form="the yard is refilled"):
-    """The yard has been refilled, or as much of it as there were tiles for."""
+    """The yard has been refilled, as far as there were tiles."""
 
 
 @frozen
 class MarkerMoved(Event, form="the marker moves to {marker}"):
-    """The marker moved to the other field: the next tiles show that face."""
+    """The marker moved to the other field, whose face the next tiles show."""
 
     marker: str
 
@@ -336,7 +336,7 @@ class ScoringBegun(Event, form="scoring {round} begins"):
 
 @frozen
 class RowScored(Event, form="scoring {round}: {row}"):
-    """A row of a scoring was scored; the standings are those of that moment."""
+    """A row of a scoring was scored; the event contains the standings at that moment."""
 
     round: Round
     row: Row
@@ -358,7 +358,7 @@ class DirkDue(Event, form="Dirk is due {counts} tiles"):
 
 @frozen
 class EndBegun(Event, form="the end begins"):
-    """The yard could not be refilled: the remaining tiles are awarded, and the last scoring follows."""
+    """The yard could not be refilled; the remaining tiles are awarded, and the last scoring follows."""
 
 
 @frozen

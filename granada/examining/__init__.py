@@ -1,7 +1,7 @@
-"""Examining an engine: it gets the questions that it declared, and each answer becomes a result.
+"""Examine an engine: ask it the questions that it declared, and turn each answer into a result.
 
-``examiner`` greets an engine and asks it, under the readings that it follows, also one that draws by itself;
-``results`` grades answers. Here an engine is any callable; ``checking`` runs programs.
+``examiner`` greets an engine and asks it questions under the readings that it follows, even if it draws by itself;
+``results`` grades the answers. In this package, an engine is any callable; ``checking`` runs programs.
 """
 
 from granada.examining.examiner import ONLY, Asked, Examiner, Fault, meet, modules_of, selected

@@ -1,4 +1,4 @@
-"""The examiner of an engine: asks the questions that the engine declared, under the readings that it follows."""
+"""The examiner asks an engine the questions that it declared, under the readings that it follows."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -16,20 +16,20 @@ from granada.spec import Case, chapter_of, renamed
 from granada.text import visible
 
 DRAWS, TOLD, OWN = "draws", "told", "own"
-"""Whether an engine gets the draws from the question, or draws by itself."""
+"""The two kinds of engines: one gets the draws from the question, the other draws by itself."""
 MOST = 300
-"""The most possible positions that are considered."""
+"""The maximum number of possible positions to consider."""
 UNTOUCHED = ("hands", "cities", "reserves")
 """The facts that no draw changes."""
 DRAWN = "the engine draws by itself"
-"""Why such an engine gets no questions about draws."""
+"""Why an engine that draws by itself gets no questions about draws."""
 
 
 def with_own_draws(case: Case) -> Case | None:
     """A case for an engine that draws by itself; None if the answer depends on the draw.
 
-    Such an engine draws after each action until a seat must decide, and answers about its own position then. So only
-    facts are asked for that are the same after all possible draws.
+    Such an engine draws after each action until a seat must decide, and answers about the position that it has drawn.
+    Therefore, the case asks only for facts that are the same after all possible draws.
     """
     if case.kind in {"draw", "game"}:
         return None
@@ -61,7 +61,7 @@ def with_own_draws(case: Case) -> Case | None:
 
 
 def decided(states: Iterable[State]) -> set[State] | None:
-    """The positions after all possible draws, where a seat must decide or the game is over; None if too many."""
+    """The positions after all possible draws in which a seat must decide or the game is over; None if too many."""
     waiting, seen = list(states), set(states)
     found = set()
     while waiting:
@@ -80,17 +80,17 @@ def decided(states: Iterable[State]) -> set[State] | None:
 Asked = dict[str, Any]
 """A message of the protocol: a greeting or a question."""
 FLAWS = 10
-"""The most unknown names that are reported."""
+"""The maximum number of unknown names to report."""
 NEEDLESS, PAID, BACK = "needless", "paid", "back"
-"""What an engine does with needless cards of a payment: it takes them, or hands them back (its own reading)."""
+"""What an engine does with unneeded cards in a payment: it takes them, or hands them back (its own reading)."""
 CHOICES = ((NEEDLESS, PAID, BACK), ("tiles", "any", "box"), (DRAWS, TOLD, OWN))
 """The options that an engine can declare, each with two values, the default first."""
 ONLY = "only is a list of chapters, rules or cases such as ['walkable']"
-"""What ``only`` expects, for error messages."""
+"""The error message about a wrong value of ``only``."""
 
 
 class Fault(Exception):
-    """An engine did not answer: it hangs, died, or printed something else."""
+    """Raised when an engine does not answer: it hangs, crashed, or printed something else."""
 
 
 def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
@@ -101,11 +101,11 @@ def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
 
 @frozen
 class Examiner:
-    """Asks an engine the questions that it declared, under the readings that it follows, and grades the answers.
+    """An examiner, which asks an engine the questions that it declared and grades the answers.
 
     - ``declared``: The valid parts of the engine's answer to hello.
     - ``flaws``: The invalid parts of that answer.
-    - ``silence``: Why the engine did not answer hello, if so.
+    - ``silence``: Why the engine did not answer hello; empty if it did.
     """
 
     answer: Callable[[Asked], questions.Answer]
@@ -121,7 +121,7 @@ class Examiner:
         return " ".join(names) or "engine"
 
     def readings(self, game: object) -> Rulings | None:
-        """The readings that the engine follows in a game; None if it follows those of each question."""
+        """The readings that the engine follows in a game; None if it follows the readings of each question."""
         if isinstance(self.rulings, str):
             return Rulings.edition(self.rulings, game)
         if self.rulings is not None:
@@ -130,7 +130,7 @@ class Examiner:
         return None if declared == "any" else Rulings(**declared)
 
     def ask(self, case: Case) -> Result:
-        """Ask a case and grade the answer; skip it if the engine did not declare such questions."""
+        """Ask a case and grade the answer; skip the case if the engine did not declare such questions."""
         setup = case.asked.setup
         try:
             readings = None if setup is None else self.readings(setup.game)
@@ -150,7 +150,7 @@ class Examiner:
             return Result(under, FAILED, None, str(fault))
 
     def reply(self, question: Asked) -> object:
-        """The engine's answer to any message of the protocol, ungraded; None if there is none."""
+        """The engine's ungraded answer to any message of the protocol; None if there is none."""
         try:
             return _safely(self.answer, question)
         except Fault:
@@ -176,7 +176,7 @@ def meet(answer: Callable[[Asked], questions.Answer], rulings: Rulings | str | N
 
 
 def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The valid parts of an answer to hello, and errors about the rest."""
+    """The valid parts of an answer to hello, and error messages about the other parts."""
     sound, flaws = dict(declared), []
     for key, known in (("kinds", questions.KINDS), ("games", GAMES), ("modules", MODULES)):
         named = declared.get(key, [])
@@ -197,7 +197,7 @@ def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 
 def _ruling_flaws(rulings: object) -> list[str]:
-    """Errors about the readings that an engine declares."""
+    """Error messages about the readings that an engine declares."""
     if rulings == "any":
         return []
     expected = 'expected "any" or the readings that differ from the usual ones, such as {"several_cards_limit": 4}'
@@ -224,7 +224,7 @@ def _safely(answer: Callable[[Asked], questions.Answer], message: Asked) -> obje
 
 
 def under_readings(case: Case, readings: Rulings | None) -> Case:
-    """A case under other readings, with its answer computed again, unless the case names readings."""
+    """A case under other readings, with a new answer; a case that names its readings stays unchanged."""
     setup = case.asked.setup
     if readings is None or setup is None or setup.rulings == readings:
         return case
@@ -235,15 +235,15 @@ def under_readings(case: Case, readings: Rulings | None) -> Case:
 
 
 def modules_of(declared: dict[str, Any]) -> list[str] | None:
-    """The modules that an engine knows; None for all, if it does not declare any."""
+    """The modules that an engine knows; None means all, for an engine that declares none."""
     found: list[str] | None = declared.get("modules", [] if "games" in declared else None)
     return found
 
 
 def reason_to_skip(question: questions.Question, declared: dict[str, Any], readings: Rulings | None) -> str:
-    """Why an engine does not get a question, by its declaration; empty if it does."""
+    """Why the declaration of an engine excludes a question; empty if it does not."""
     if declared.get(NEEDLESS) == BACK and questions.pays_needlessly(question):
-        return "the engine hands needless cards back"
+        return "the engine hands unneeded cards back"
     if "kinds" in declared and question.kind not in declared["kinds"]:
         return f"the engine does not answer {question.kind}"
     games = questions.games_of(question)

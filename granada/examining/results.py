@@ -1,4 +1,4 @@
-"""The result of a question: how an engine's answer was graded, and why."""
+"""The result of a question: the grade of an engine's answer and the reason for it."""
 
 import json
 from itertools import islice
@@ -11,25 +11,25 @@ from granada.spec import Case, chapter_of
 from granada.text import shortened, visible
 
 POSITIONS = ("legal", "apply", "draw", "game")
-"""The kinds about whole positions, where one mistake often causes another."""
+"""The kinds of questions about whole positions, where one mistake often causes another."""
 STATUSES = PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 FUZZ, PROTOCOL = "fuzz/", "protocol"
-"""The prefix of ids of random questions, and the rule of failures that belong to no rule of the game."""
+"""The id prefix of random questions, and the rule for failures that belong to no rule of the game."""
 ACCEPTED, REFUSED, WRONG = "accepts the illegal", "refuses the legal", "wrong answer"
 ERROR, SILENT, UNREADABLE = "reports an error", "does not answer", "cannot be read"
 """The directions in which an engine can fail."""
 LONGEST_KEPT = 20_000
-"""Longer answers are truncated."""
-NO_JSON = "something that is no JSON"
-"""What replaces an answer that cannot be written as JSON."""
+"""The maximum length of a stored answer."""
+NO_JSON = "something that is not JSON"
+"""The text that replaces an answer that cannot be written as JSON."""
 
 
 @frozen
 class RowAnswer:
     """The answer of an engine to a single row of a scoring.
 
-    - ``rule``: The rule for a wrong answer.
-    - ``answer``: None if there was no answer.
+    - ``rule``: The rule that a wrong answer violates.
+    - ``answer``: The answer of the engine; None if there was no answer.
     """
 
     name: str
@@ -39,7 +39,7 @@ class RowAnswer:
 
     @property
     def wrong(self) -> bool:
-        """Whether there is an answer, and it is wrong."""
+        """Whether there is a wrong answer."""
         return self.answer is not None and self.answer != self.expected
 
 
@@ -73,7 +73,7 @@ class Result:
 
     @property
     def direction(self) -> str:
-        """The direction of a failure, such as accepting the illegal."""
+        """The direction of a failure, such as accepting an illegal action."""
         answer, expect = self.answer if isinstance(self.answer, dict) else {}, self.case.expect
         if self.status != FAILED:
             return ""
@@ -91,12 +91,12 @@ class Result:
         return WRONG
 
     def said(self, name: str) -> object:
-        """A part of the answer; None if it is missing, or if there is no answer."""
+        """A part of the answer; None if the part or the answer is missing."""
         return self.answer.get(name) if isinstance(self.answer, dict) else None
 
     @property
     def asked(self) -> bool:
-        """Whether the question was asked; if not, it is skipped and has no answer."""
+        """Whether the question was asked; a skipped question has no answer."""
         return self.case.rule != PROTOCOL and (self.status != SKIPPED or self.answer is not None)
 
     @property
@@ -123,7 +123,7 @@ def grade(case: Case, answer: object) -> Result:
 
 
 def kept(answer: object) -> object:
-    """An answer to store: all of it, unless it is very long."""
+    """The answer to store, which is truncated if it is very long."""
     try:
         text = json.dumps(answer, allow_nan=False)
     except (TypeError, ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""Reports as pages: one file that needs nothing else, with a picture of every failure; and a badge.
+"""Reports as self-contained HTML pages with a picture of every failure, and badges.
 
-``page`` puts it together from saved reports, with the style of ``page.css`` and the script of ``page.js``; ``failures``
-makes the part for each failure, and escapes foreign text.
+``page`` builds a page from saved reports, the style in ``page.css`` and the script in ``page.js``; ``failures`` makes
+the part for each failure and escapes foreign text.
 """
 
 from granada.checking.pages.page import as_badge, as_page

@@ -1,4 +1,4 @@
-"""The card of each cause: the picture of its example, the expected and the actual answer, side by side."""
+"""The card of each cause: a picture of its example, with the expected and the actual answer side by side."""
 
 import json
 import re
@@ -24,11 +24,11 @@ from granada.questions import Question, as_words, read_question
 from granada.text import shortened, visible_lines
 
 LONGEST = 4_000
-"""How much of a foreign text a page repeats."""
+"""The maximum length of a foreign text on a page."""
 
 
 def text(value: object, most: int = LONGEST) -> str:
-    """Any text, safe on a page.
+    """Escape a text for a page.
 
     >>> text("<b>" + chr(7) + " & so on").count(chr(7))
     0
@@ -37,12 +37,12 @@ def text(value: object, most: int = LONGEST) -> str:
 
 
 def data(value: object) -> str:
-    """Any JSON, safe on a page."""
+    """Escape JSON for a page."""
     return text(json.dumps(value, ensure_ascii=False))
 
 
 MOST_CARDS = 400
-"""The most causes that a page shows in full."""
+"""The maximum number of causes that a page shows in full."""
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
@@ -51,7 +51,7 @@ class Card:
     """A cause in some reports, with the result of its example in each.
 
     - ``first``: The cause from the first report that has it.
-    - ``causes``, ``came``: The cause and the result, by the number of the report.
+    - ``causes``, ``came``: The cause and the result in each report, by its index.
     """
 
     first: SavedCause
@@ -59,7 +59,7 @@ class Card:
     came: dict[int, SavedResult] = field(factory=dict)
 
     def rules(self, reports: Sequence[SavedReport]) -> list[str]:
-        """The rules of the causes, and those of all cases that they explain."""
+        """The rules of the causes and of all cases that they explain."""
         found = [cause.rule for cause in self.causes.values()]
         for number, cause in self.causes.items():
             known = {*cause.failures}
@@ -68,7 +68,7 @@ class Card:
 
 
 def cards_of(reports: Sequence[SavedReport]) -> list[Card]:
-    """The cards of a page, one for all reports with a cause whose example asks the same."""
+    """The cards of a page; causes in several reports share a card if their examples ask the same question."""
     found: dict[str, Card] = {}
     names = [{each.id: each for each in report.results} for report in reports]
     keys = [{each.key: each for each in report.results if not each.id.startswith(FUZZ)} for report in reports]
@@ -119,7 +119,7 @@ def described(card: Card, reports: Sequence[SavedReport], number: int) -> tuple[
 
 
 def _read(question: dict[str, object]) -> Question | None:
-    """The question of a result; None if a foreign or older report has one that cannot be read."""
+    """The question of a result; None if it cannot be read, as in a foreign or older report."""
     try:
         return read_question(question) if question else None
     except (ValueError, TypeError, LookupError, AttributeError):
@@ -127,7 +127,7 @@ def _read(question: dict[str, object]) -> Question | None:
 
 
 def _figures(question: Question | None) -> tuple[str, str]:
-    """The pictures of a question as HTML, with their captions, and the style that all of them share."""
+    """The pictures of a question as HTML, with their captions and their common style."""
     try:
         found = list(pictures(question)) if question else []
     except (ValueError, LookupError, TypeError):  # a position that cannot be drawn is described in words
@@ -159,14 +159,14 @@ def _question(question: Mapping[str, object]) -> str:
 
 
 def _value(value: object) -> str:
-    """A part of a question: texts as they are, a list of texts joined, all else as JSON."""
+    """Format a part of a question: texts unchanged, lists of texts joined, everything else as JSON."""
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return text(" · ".join(value))
     return text(value) if isinstance(value, str) else data(value)
 
 
 def _answers(card: Card, reports: Sequence[SavedReport]) -> str:
-    """The expected answer, and beside it the answer of each program."""
+    """The expected answer next to the answer of each program."""
     if not card.first.example.question:
         return ""
     boxes = [f'<div class="box"><h4>expected</h4><pre>{data(card.first.example.expected)}</pre></div>']
@@ -200,19 +200,19 @@ def _rows(rows: Sequence[Mapping[str, object]]) -> str:
 
 
 def _numbers(values: object) -> str:
-    """The numbers of several seats, or whatever came instead."""
+    """The numbers of several seats, or the value that the engine gave instead."""
     shown = values[:9] if isinstance(values, list) else [values]
     return " · ".join(text(as_words(value), 40) for value in shown)
 
 
 def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Question | None) -> str:
-    """The rules that it is about, and every one that should be broken, each with its sentence at that table."""
+    """The rules of a failure and the rules that should be broken, with their sentences at that table."""
     found = rules_about(rules, expected, question.setup if question else None)
     return "".join(f'<p class="rule"><b>{rule}</b> {text(sentence)}</p>' for rule, sentence in found)
 
 
 def _likes(card: Card, reports: Sequence[SavedReport]) -> str:
-    """The errors in some of the failures with the same cause, and the ids of all of them, folded."""
+    """The errors in some failures with the same cause and, collapsed, the ids of all of them."""
     names = list(dict.fromkeys(name for cause in card.causes.values() for name in cause.failures[1:]))
     known = {*names}
     likes = [each for number in card.causes for each in reports[number].results if each.id in known]

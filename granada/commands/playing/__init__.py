@@ -1,1 +1,1 @@
-"""A game in the terminal: ``person`` asks a person for actions, ``sitting`` plays the game and prints it."""
+"""A game in the terminal: ``person`` asks a person for actions, and ``sitting`` plays and prints the game."""

@@ -1,4 +1,4 @@
-"""A person at the table: shows the view of the seat, lists the legal actions, and explains illegal ones."""
+"""A person at the table, who sees the view of the seat, the legal actions and the reasons against illegal ones."""
 
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
@@ -20,12 +20,12 @@ from granada.words import MEANINGS, Words, bad_notation_in_words, no_such_rule
 
 LEAVING = ("quit", "exit", "q")
 FARTHEST = 12
-"""A city with a tile further away than this is not drawn to show what is wrong."""
+"""The maximum distance of a tile in a drawn city; a larger city is not drawn to explain a refusal."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
 def hint(say: Language) -> str:
-    """The possible entries."""
+    """A line that lists the possible entries."""
     return say(
         "a number or an action; ? explains, table shows everything, rule NAME prints a rule, "
         "undo goes back, quit or Ctrl-D leaves"
@@ -33,28 +33,28 @@ def hint(say: Language) -> str:
 
 
 class Undo(Exception):
-    """The person wants the last decision back."""
+    """Raised when the person undoes the last decision."""
 
 
 class Leave(Exception):
-    """The person leaves the table."""
+    """Raised when the person leaves the table."""
 
 
 @define
 class Person:
-    """A person who sees the view of a seat and chooses an action, with the interface of a bot."""
+    """A person who sees the view of a seat and chooses an action; the class has the interface of a bot."""
 
     ask: Callable[[str], str]
     tell: Callable[[str], None]
     colour: bool = False
     shares: bool = False
-    """Whether other persons look at the same screen, so that each is called before the cards are shown."""
+    """Whether several people share the screen, so that the game calls each of them before it shows cards."""
     language: Language = ENGLISH
     looked: int | None = field(default=None, init=False, repr=False)
-    """The seat that looked last."""
+    """The seat that last looked at the screen."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """Ask for a legal action, or another that breaks no rule; a single legal action is chosen without asking."""
+        """Ask for a legal action, listed or not; choose a single legal action without asking."""
         numbered = tuple(legal)
         if len(numbered) == 1:
             who = asked(view, self.language)
@@ -68,7 +68,7 @@ class Person:
         return action
 
     def _decided(self, view: View, numbered: tuple[Action, ...]) -> Action:
-        """The first entry that is a legal action; all others are answered."""
+        """Read entries and answer them until one is a legal action."""
         while True:
             entry = self._asked(f"{asked(view, self.language)}> ").strip()
             width, language = terminal_width(), self.language
@@ -94,7 +94,7 @@ class Person:
             raise Leave from None
 
     def _call(self, seat: int) -> None:
-        """Call a person before the cards are shown, unless the same person looked last."""
+        """Call a person before showing cards, unless the same person looked last."""
         if self.shares and self.looked != seat:
             say = self.language
             called = say("{seat}, press Enter when nobody else is looking", seat=Words(say).seat(seat))
@@ -102,7 +102,7 @@ class Person:
         self.looked = seat
 
     def _show(self, view: View, numbered: tuple[Action, ...]) -> None:
-        """Show the other seats at the start of a turn, then the own city, the possible actions, and the decision."""
+        """Show the other seats at the start of a turn, then the person's city, the possible actions, and the prompt."""
         step, width, language = view.table.todo[0], terminal_width(), self.language
         begins = isinstance(step, Act) and not step.bought
         seats = [seat for seat in range(len(view.points)) if seat != view.seat] if begins else []
@@ -115,7 +115,7 @@ class Person:
         self.tell(f"{listed(numbered, view, width, language)}\n\n{offered}")
 
     def _action(self, entry: str, view: View, legal: tuple[Action, ...]) -> Action | None:
-        """The entered action, if it is legal; otherwise explain why not."""
+        """Return the entered action if it is legal; otherwise explain why it is illegal."""
         if entry.isascii() and entry.isdigit():
             if len(entry) < 6 and 1 <= int(entry) <= len(legal):
                 return legal[int(entry) - 1]
@@ -135,7 +135,7 @@ class Person:
 
 
 def asked(view: View, language: Language = ENGLISH) -> str:
-    """The seat that decides, and the module, if a module asks.
+    """The prompt: the seat that decides and, if a module asks, the module.
 
     >>> import granada
     >>> asked(granada.observe(granada.new_game(2), 1))
@@ -152,7 +152,7 @@ def asked(view: View, language: Language = ENGLISH) -> str:
 
 
 def _sites(view: View) -> set[Cell]:
-    """The cells on which one of the tiles to be placed fits."""
+    """The cells on which a waiting tile fits."""
     step = view.table.todo[0]
     if not isinstance(step, PlaceTiles):
         return set()
@@ -161,7 +161,7 @@ def _sites(view: View) -> set[Cell]:
 
 
 def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action], say: Language) -> str:
-    """The error in an entry that is no action, with what is possible now."""
+    """The error in an entry that is not an action, with the verbs that are possible now."""
     if entry.split(maxsplit=1)[0] not in VERBS:
         verbs = ", ".join(dict.fromkeys(action.verb for action in legal))
         said = say("This cannot be read: an action begins with one of {verbs}.", verbs=verbs)
@@ -170,7 +170,7 @@ def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action], say: Languag
 
 
 def _looked_up(name: str, view: View, width: int, language: Language) -> str:
-    """A rule with what the editions print of it and its ruling, or the names that may be meant."""
+    """A rule with the texts of the editions and its ruling, or the rules that an entry may mean."""
     try:
         rule = Rule.named(name)
     except ValueError:
@@ -182,7 +182,7 @@ def _looked_up(name: str, view: View, width: int, language: Language) -> str:
 def listed(
     legal: Sequence[Action], view: View | None = None, width: int = LONGEST_LINE, language: Language = ENGLISH
 ) -> str:
-    """The legal actions, numbered and grouped by their verb and by what they are about.
+    """The legal actions, numbered and grouped by verb and by the tile, space or cell that they concern.
 
     >>> print(listed([Action.parse("take b3"), Action.parse("take g2"), Action.parse("buy 2 with g7")]))
     take        1) b3   2) g2
@@ -207,7 +207,7 @@ def listed(
 
 
 def _offered(action: Buy, view: View | None) -> Tile | None:
-    """The tile that a purchase is about, if the table is known."""
+    """The tile that a purchase buys, if the table is known."""
     return None if view is None else tile_bought(view.table, action)
 
 
@@ -263,7 +263,7 @@ def refused(
     width: int = LONGEST_LINE,
     language: Language = ENGLISH,
 ) -> str:
-    """Why an action is illegal: the rules and, for building rules, a picture of the city after it."""
+    """The rules that an action breaks and, for building rules, a picture of the city after the action."""
     lines = [language("{action} is not legal:", action=action), *_sentences(rules, view, width, language)]
     if isinstance(action, Place | Add) and rules[0] not in IMPOSSIBLE and max(map(abs, action.cell)) <= FARTHEST:
         city = view.city

@@ -1,4 +1,4 @@
-"""Persons and bots at one table: plays the game and prints it turn by turn, from its events.
+"""People and bots at one table: play the game, and print it turn by turn from its events.
 
 A person may undo a decision.
 """
@@ -27,19 +27,19 @@ DRAWN = (
     *(happened.CardDrawn, happened.ScoringCardDrawn, happened.TileDrawn, happened.DirkDrew, happened.HutTurnedUp),
     *(happened.Reshuffled, happened.MarkerMoved),
 )
-"""The events that are printed together on a line."""
+"""The events that share a printed line."""
 SILENT = (happened.DisplayRefilled, happened.YardRefilled, happened.DirkDue, happened.WindowOpened)
 """The events that are not printed."""
 
 
 @define
 class Teller:
-    """Prints the game turn by turn."""
+    """A printer of the game, turn by turn."""
 
     quiet: bool
     colour: bool
     private: bool
-    """Whether a person plays, who must not see the starting hands of the others."""
+    """Whether a person plays; a person must not see the starting hands of the other players."""
     turn: int = 0
     rows: tuple[Row, ...] = ()
     """The rows scored so far in the current scoring."""
@@ -87,7 +87,7 @@ class Teller:
                 self._tell(event, state)
 
     def _begin(self, event: happened.TurnBegun, state: State) -> None:
-        """Print the start of a turn, and before the first one the table."""
+        """Print the start of a turn and, before the first turn, the table."""
         self.flush()
         if not self.turn and not self.private and not self.quiet:
             self.say(f"\n{table(state, cities=(), width=terminal_width(), language=self.language)}")
@@ -138,7 +138,7 @@ class Teller:
 
 
 def _together(state: State, words: Words) -> str:
-    """The points of all seats, the most first."""
+    """The points of all seats, in descending order."""
     order, say = sorted(enumerate(state.points), key=lambda pair: -pair[1]), words.language
     dirk = [f"{words.dirk} {points(state.dirk.points, say)}"] if state.dirk is not None else []
     return say.joined([", ".join(f"{words.seat(seat)} {points(number, say)}" for seat, number in order), *dirk])
@@ -160,31 +160,31 @@ T = TypeVar("T")
 
 @frozen
 class Moment:
-    """A decision of a person, so that it can be taken back."""
+    """The situation before a decision of a person, to which undo returns."""
 
     seat: int
     steps: int
     turn: int
     rows: tuple[Row, ...]
     chance: tuple[Any, ...]
-    """The states of the random generators: the same draws come again."""
+    """The states of the random generators, which reproduce the same draws after an undo."""
 
 
 @define
 class Sitting:
-    """Persons and bots at a table, their random generators, and the printer of the game."""
+    """People and bots at a table, their random generators, and the printer of the game."""
 
     table: Table
     bots: list[Bot]
     rngs: list[Random]
-    """The generator of the draws, and one for each seat."""
+    """The generator of the draws, and a generator for each seat."""
     teller: Teller
     told: int
     """The number of steps already printed."""
     past: list[Moment] = field(factory=list)
 
     def play(self) -> None:
-        """Play until the game is over or cut off, or somebody leaves."""
+        """Play until the game is over or cut off, or a person leaves."""
         notify = listeners(self.bots)
         with suppress(Leave):
             self._tell(notify)
@@ -216,7 +216,7 @@ class Sitting:
             raise Leave from None
 
     def _chosen(self, seat: int) -> Action:
-        """The decision of a seat; a person can take it back unless there was no other."""
+        """The decision of a seat; a person can undo it if there was a choice."""
         bot = self.bots[seat]
         if not isinstance(bot, Person):
             with _thinking(seat):
@@ -229,7 +229,7 @@ class Sitting:
         return bot.choose(self.table.view(seat), legal)
 
     def _take_back(self, seat: int) -> None:
-        """Go back to the decision of a seat before its present one, and forget everything after it."""
+        """Return to the previous decision of a seat, and discard everything after it."""
         earlier = [place for place, moment in enumerate(self.past[:-1]) if moment.seat == seat]
         if not earlier:
             language = self.teller.language
@@ -246,7 +246,7 @@ class Sitting:
 
 
 def _asked(work: Callable[[], T], who: str) -> T:
-    """The action of a bot; an error names a bot that crashes, with the line in its file."""
+    """The action of a bot; if the bot crashes, raise an error that names the bot and the line in its file."""
     try:
         return work()
     except FaultyBot:
@@ -257,7 +257,7 @@ def _asked(work: Callable[[], T], who: str) -> T:
 
 @contextmanager
 def _thinking(seat: int) -> Iterator[None]:
-    """Show on a terminal that a seat thinks, as long as it does."""
+    """Show on a terminal that a seat is thinking."""
     if not sys.stdout.isatty():
         yield
         return
