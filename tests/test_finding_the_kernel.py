@@ -135,7 +135,7 @@ def test_a_kernel_of_sources_that_were_edited_since_is_not_used_and_one_warning_
     assert done.stdout.split() == [str(place.checkout / "granada" / "__init__.py"), "False"]
     warned = [line for line in done.stderr.splitlines() if "RuntimeWarning" in line]
     assert len(warned) == 1
-    assert warned[0].startswith("<string>:1: RuntimeWarning: the compiled kernel is not used, since ")
+    assert warned[0].startswith("<string>:1: RuntimeWarning: the compiled kernel is not used: ")
     assert f"was built from other sources than those of {place.checkout / 'granada'}: GRANADA_KERNEL=req" in warned[0]
     assert place.version(place.checkout).startswith("without the compiled kernel: GRANADA_KERNEL=require python -m pip")
     assert place.imported(place.elsewhere) == (place.site, True)  # the installed package is as it was
@@ -175,7 +175,7 @@ def test_a_kernel_that_does_not_load_is_not_passed_over_in_silence(place: Place)
     (place.site / f"{KERNEL}.py").write_text("raise ImportError('undefined symbol: play')")
     done = place.run("-c", ASK, where=place.elsewhere)
     assert done.stdout.endswith("False\n")
-    assert done.stderr.count("since it does not load (undefined symbol: play)") == 1
+    assert done.stderr.count("not used: it does not load (undefined symbol: play)") == 1
 
 
 def test_a_kernel_that_is_required_and_missing_is_an_import_error_that_says_what_to_do(place: Place) -> None:
@@ -184,7 +184,7 @@ def test_a_kernel_that_is_required_and_missing_is_an_import_error_that_says_what
     assert "GRANADA_KERNEL=require python -m pip install . in the source of granada builds it" in lacking
     place.install_other_kernel()
     other = place.run("-c", ASK, where=place.elsewhere, wish="require").stderr
-    assert "OtherKernel: the compiled kernel is not used, since" in other
+    assert "OtherKernel: the compiled kernel is not used:" in other
     assert "Warning" not in other
 
 

@@ -138,13 +138,13 @@ SENTENCES: list[tuple[Callable[[], object], str]] = [
     (lambda: City("@ park6"), "layout is a Layout, not '@ park6'; City.of takes tiles, City.parse a text"),
     (lambda: TileSet.load(5), "path is the name of a CSV file, not 5"),
     (lambda: TileSet.default("granada"), "family is Family.GRANADA or Family.ALHAMBRA, not 'granada'"),
-    (lambda: granada.legal_actions("a state"), "state is a State such as new_game(3) gives, not 'a state'"),
+    (lambda: granada.legal_actions("a state"), "state must be a State such as new_game(3) returns, not 'a state'"),
     (lambda: granada.deal(granada.new_game(3), 7), "rng is a generator such as random.Random(7), not 7"),
-    (lambda: granada.broken(granada.new_game(3), "take b3"), "action is an Action such as Action.parse('take b3')"),
+    (lambda: granada.broken(granada.new_game(3), "take b3"), "action must be an Action such as Action.parse"),
     (lambda: granada.observe(granada.new_game(3), "me"), "a seat is a whole number, not 'me'"),
     (lambda: Rulings.edition(5, "granada"), "name is an edition such as 'it', not 5"),
     (lambda: Rulings(hut_cap="3"), "hut_cap is 3 or 4, not '3'"),
-    (lambda: granada.score(5, "A"), "state is a State such as new_game(3) gives, not 5"),
+    (lambda: granada.score(5, "A"), "state must be a State such as new_game(3) returns, not 5"),
     (lambda: granada.score(STATE, 5), "a scoring is A, B or C, not 5"),
     (lambda: granada.deal(granada.new_game(3), Random), "rng is a generator such as random.Random(7), not <class"),
     (lambda: granada.referee(5), "game is a Record or the text of one, not 5"),
@@ -316,8 +316,8 @@ def test_every_function_refuses_values_of_another_type_in_a_short_sentence(wrong
 
 
 def test_a_view_is_no_state_but_gives_one() -> None:
-    refuses(lambda: granada.broken(granada.observe(STATE, 0), granada.Stop()), "; view.sample(rng) gives one")
-    refuses(lambda: granada.score(granada.observe(STATE, 0), "A"), "; view.sample(rng) gives one")
+    refuses(lambda: granada.broken(granada.observe(STATE, 0), granada.Stop()), "; view.sample(rng) returns one")
+    refuses(lambda: granada.score(granada.observe(STATE, 0), "A"), "; view.sample(rng) returns one")
     for other in (Random(0), STATE.todo[0]):  # one has something to sample, the other a seat
         with pytest.raises(TypeError) as refusal:
             granada.score(other, "A")

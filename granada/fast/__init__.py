@@ -1,14 +1,14 @@
-"""Fast positions for searching: the same games as the rules play, in compiled code if it is installed.
+"""Fast positions for searching, which play the same games as the rules, in compiled code if it is installed.
 
-The rules are the definition, and the kernel plays the same games draw by draw for the same ``random.Random``.
-Where there is no compiled kernel, the rules themselves play, with the same results.
+The Python rules are the definition; the kernel plays the same games draw by draw from the same ``random.Random``.
+If there is no compiled kernel, the Python rules play the games, with the same results.
 
-``compiled`` has positions and cities in the kernel, also positions that wait for draws, and ``plain`` positions played
-by the rules; ``likeness`` is what both engines have in common. ``batches`` steps many games at once and encodes them,
-with ``encodings`` or ``plain_games``; all of these need NumPy. Only ``translating`` knows both states and the numbers
-of the kernel; ``granada.numbering`` numbers steps. The kernel is the folder ``kernel``, in C++; it shares no code with
-the rules, and only its bindings use Python. Other rooms use the names below, and ``checking`` also uses ``compiled``.
-``finding`` looks for the kernel and refuses one of other sources.
+``compiled`` has positions and cities in the kernel, including positions that wait for draws. ``plain`` has positions
+played by the rules, and ``likeness`` has the parts that both engines share. ``batches`` steps many games at once and
+encodes them through ``encodings`` or ``plain_games``; all three need NumPy. Only ``translating`` knows both states
+and the numbers of the kernel; ``granada.numbering`` numbers steps. The folder ``kernel`` is C++ and shares no code with
+the rules; only its bindings use Python. Other packages use the names below, and ``checking`` also uses ``compiled``.
+``finding`` looks for the kernel and refuses one built from other sources.
 
 >>> from random import Random
 >>> import granada, granada.fast
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from granada.fast.plain import Position, playouts
 
     COMPILED: bool
-    """Whether the compiled kernel plays, or the rules themselves."""
+    """Whether the compiled kernel plays the games; otherwise the Python rules do."""
 else:
     from granada.fast.finding import MissingKernel, do_without
 
@@ -44,7 +44,7 @@ else:
         COMPILED = True
 
     def __getattr__(name: str) -> object:
-        """Load ``Batch`` at first use, since it needs NumPy."""
+        """Load ``Batch`` at first use, because it needs NumPy."""
         if name != "Batch":
             raise AttributeError(f"module 'granada.fast' has no attribute {name!r}")
         import_module("granada.encoding")  # which says what to install without NumPy

@@ -1,4 +1,4 @@
-"""The compiled kernel under the name that this room uses; an ImportError if there is none."""
+"""Import the compiled kernel under the name that this package uses; raise ImportError if there is none."""
 
 from granada.fast.finding import kernel
 

@@ -25,16 +25,16 @@ else:
 
 
 class Arrays:
-    """The arrays of a batch; a snapshot has copies of them, which no step changes.
+    """The arrays of a batch; a snapshot has copies that no step changes.
 
     - ``observation``: The observation of the acting seat in each game.
     - ``mask``: The action mask.
-    - ``features``: A row of numbers for each action; None with ``features=False``.
+    - ``features``: A row of numbers for each action; None if the batch has ``features=False``.
     - ``counts``: The number of legal actions in each game.
     - ``actors``: The seat that must decide.
     - ``gains``: The points that each seat gained in the last step; a scoring gives points to all seats.
-    - ``ends``: Whether the last step ended the game, and how: an ``End``.
-    - ``points``: The points of each seat after the last step, also at the end of a game.
+    - ``ends``: An ``End`` for each game, which says whether the last step ended the game, and how.
+    - ``points``: The points of each seat after the last step, including the step that ends a game.
     - ``standing``: The place of each seat at the end of a game; 0 during the game.
     """
 
@@ -49,7 +49,7 @@ class Arrays:
     standing: NDArray[np.int8]
 
     def snapshot(self) -> Arrays:
-        """A copy of all arrays as they are now, which no step changes."""
+        """Copy all arrays as they are now; no step changes the copy."""
         kept = Arrays()
         for name in Arrays.__annotations__:
             array = getattr(self, name)
@@ -58,7 +58,7 @@ class Arrays:
 
 
 class Batch(Arrays):
-    """Many games that are stepped together; when one ends, the next one starts automatically.
+    """Many games that are stepped together; when a game ends, the next one starts automatically.
 
     A step overwrites all arrays. ``snapshot`` copies them.
     """
@@ -75,13 +75,13 @@ class Batch(Arrays):
         width: int = WIDTH,
         decisions: int = DECISIONS,
     ) -> None:
-        """Start the games, each with ``Random(s)`` for the next ``s = Random(seed).randrange(2**64)``.
+        """Start the games; each uses ``Random(s)`` for the next ``s = Random(seed).randrange(2**64)``.
 
-        ``setup`` may also be a state from which each game starts. ``recall`` adds the hands of the others to the
-        observations, ``width`` is the number of actions with a row, and ``decisions`` the limit of a game.
+        ``setup`` may also be a state from which each game starts. ``recall`` adds the other players' hands to the
+        observations, ``width`` is the number of actions that get a row, and ``decisions`` is the limit of a game.
         """
         if not isinstance(setup, Setup | State):
-            raise TypeError(f"setup is a Setup, or a State such as new_game(4) gives, not {quoted(setup)}")
+            raise TypeError(f"setup must be a Setup, or a State such as new_game(4) returns, not {quoted(setup)}")
         start = a_whole_state(setup) if isinstance(setup, State) else opened(setup)
         self.number, self.width = in_range(number, "number", 1, _FAR), in_range(width, "width", 1, MOST_WIDTH)
         limit = in_range(decisions, "decisions", 1, _FAR)
@@ -101,16 +101,16 @@ class Batch(Arrays):
         self._warn(int((self.counts > self.width).sum()))
 
     def step(self, places: ArrayLike) -> None:
-        """Do one action in each game, given by its index in the list of legal actions, and update all arrays.
+        """Apply one action in each game, given by its index in the list of legal actions, and update all arrays.
 
-        This overwrites the arrays, also those shared without a copy, as by ``torch.from_numpy``; ``snapshot`` copies
-        them. An index out of range raises IndexError and changes nothing.
+        A step overwrites the arrays, and arrays that share their memory, such as those of ``torch.from_numpy``;
+        ``snapshot`` copies them. An index out of range raises IndexError and changes nothing.
         """
         chosen = np.asarray(places)
         if chosen.shape != (self.number,) or chosen.dtype.kind not in "iu":
-            raise TypeError(f"places is {self.number} whole numbers, one for each game, not {quoted(places)}")
+            raise TypeError(f"places must be {self.number} whole numbers, one for each game, not {quoted(places)}")
         if self._process not in (None, os.getpid()):
-            raise RuntimeError("a batch with threads cannot be stepped in a process that was forked from its own")
+            raise RuntimeError("a batch with threads cannot be stepped in a forked process")
         if chosen.dtype != np.int32:
             chosen = chosen.clip(-1, _FAR)  # no number becomes another one that is right
         self._warn(self._games.step(np.ascontiguousarray(chosen, np.int32)))
@@ -134,5 +134,5 @@ class Batch(Arrays):
 
 
 MOST_WIDTH = 1_000_000
-"""The largest width; no seat ever has that many actions."""
+"""The maximum width; no seat ever has that many actions."""
 _FAR = int(np.iinfo(np.int32).max)

@@ -1,4 +1,4 @@
-"""Positions and cities in the compiled kernel, also positions that wait for draws, and playouts."""
+"""Positions and cities in the compiled kernel, positions that wait for draws, and playouts."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from granada.encoding import Numbers
 
 AT_A_TIME = 1024
-"""How many games the kernel plays before Python can be interrupted."""
+"""The number of games that the kernel plays before Ctrl-C can interrupt it."""
 _NEW, _INIT = _kernel.Position.__new__, _kernel.Position.__init__
 
 
 @cache
 def _encodings() -> ModuleType:
-    """The encoder, loaded at first use, since it needs NumPy."""
+    """The encoder, loaded at first use because it needs NumPy."""
     import_module("granada.encoding")  # which says what to install without NumPy
     return import_module("granada.fast.encodings")
 
@@ -54,11 +54,11 @@ class Position(_kernel.Position, AnyPosition):
         return position
 
     def __init__(self, state: State, rng: Generator) -> None:
-        """Do nothing: ``__new__`` has made the whole position."""
+        """Do nothing, because ``__new__`` has made the whole position."""
 
     @classmethod
     def within(cls, translator: Translator, there: _kernel.Position, *dealt: int) -> Position:
-        """A copy of a position of the kernel, at the table of a translator; ``dealt`` says how it is dealt anew."""
+        """Copy a position of the kernel at the table of a translator; ``dealt`` resamples the hidden cards."""
         position: Position = _NEW(cls)
         _INIT(position, there, *dealt)
         position.translator, position.next_gauss = translator, None
@@ -69,7 +69,7 @@ class Position(_kernel.Position, AnyPosition):
         return self.translator.actions(self._actions())
 
     def _perform(self, action: Action) -> None:
-        """Do an action that was not given by its number."""
+        """Apply an action that was not given by its number."""
         if not isinstance(action, Action):
             raise TypeError(f"an action or its number is needed, not {type(action).__name__}")
         record = self.translator.action_record(action)
@@ -118,7 +118,7 @@ def playouts(
 ) -> list[tuple[int, ...]]:
     """The final points of a number of games that continue from a state.
 
-    Each game gets a generator of its own, ``Random(rng.randrange(2**64))``, in order,
+    Each game in turn gets its own generator ``Random(rng.randrange(2**64))``,
     so the results do not depend on the number of threads.
 
     >>> from random import Random
@@ -161,10 +161,10 @@ class City:
 
 
 class WaitingPosition:
-    """A position that waits before a draw, as a state does, so that each draw can be tried."""
+    """A position that, like a state, waits before a draw, so that each draw can be tried."""
 
     def __init__(self, state: State) -> None:
-        """Start from a state, and run it up to the next decision or draw."""
+        """Start from a state, and run to the next decision or draw."""
         self._translator, record = read(state)
         try:
             self._there = _kernel.Waiting(self._translator.table, record)
@@ -196,14 +196,14 @@ class WaitingPosition:
         return self._translator.actions(self._there.actions())
 
     def do(self, action: Action) -> bool:
-        """Do an action, if it is legal."""
+        """Apply an action if it is legal."""
         record = self._translator.action_record(action)
         return record is not None and self._there.do(record)
 
     def draws(self) -> Iterator[tuple[str, Fraction, WaitingPosition]]:
         """The possible draws, each with its probability and the position after it; a draw may occur more than once.
 
-        The kernel asks for a number below a limit, and each possible number is tried.
+        The kernel asks for a number below a limit, and this method tries each possible number.
         """
         if not self._there.waits:
             return

@@ -1,4 +1,4 @@
-"""The encoding of a table in the kernel: the numbers of single positions, and the games of a batch."""
+"""The kernel's encoding of a table: the numbers of single positions, and the games of a batch."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,7 +14,7 @@ from granada.numbering import STEPS
 
 
 def _alike(what: str, kernel: Iterable[object], ours: Iterable[object]) -> None:
-    """Refuse a kernel that numbers something in another way than the encoding says."""
+    """Refuse a kernel whose numbering differs from the encoding."""
     theirs, here = tuple(map(str, kernel)), tuple(map(str, ours))
     in_kernel_order(what, theirs, dict.fromkeys(here))
     if theirs != here:
@@ -28,7 +28,7 @@ _alike("verbs", _kernel.VERBS, [kind.verb for kind in VERBS])
 
 
 def _columns(names: Sequence[str], counted: Iterable[object]) -> list[int]:
-    """For each name its index among the counted columns, or none."""
+    """The index of each name among the counted columns, or None."""
     place = {str(each): number for number, each in enumerate(counted)}
     return [place.get(name, NOTHING) for name in names]
 
@@ -47,7 +47,7 @@ class KernelEncoding:
 
 
 def encoding_of(translator: Translator, *, recall: bool) -> KernelEncoding:
-    """The encoding of a translator's table; it is made once."""
+    """The cached encoding of a translator's table."""
     found: KernelEncoding | None = translator.encodings.get(recall)
     if found is None:
         found = translator.encodings[recall] = KernelEncoding(translator, recall=recall)
@@ -74,7 +74,7 @@ def features(translator: Translator, position: _kernel.Position) -> Numbers:
 
 
 class Games:
-    """Many games that the kernel encodes into arrays; when one ends, the next one starts."""
+    """Many games that the kernel encodes into arrays; when a game ends, the next one starts."""
 
     def __init__(self, plan: BatchPlan) -> None:
         """Begin a game for each seed."""
@@ -92,5 +92,5 @@ class Games:
         return Position.within(self._translator, self._games.game(game))
 
     def step(self, places: np.ndarray) -> int:
-        """Do the action with an index in each game; return how many games have more actions than rows."""
+        """Apply the action with an index in each game; return the number of games with more actions than rows."""
         return self._games.step(places)

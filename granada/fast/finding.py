@@ -1,7 +1,7 @@
-"""Finds the compiled kernel, a module installed beside the package, so that Python finds it from any folder.
+"""Find the compiled kernel, a module installed next to the package, so that Python finds it from any folder.
 
-In a checkout, a Python without an installed kernel uses the one that was built there.
-A kernel that was built from other sources than those of this package is not used.
+In a checkout, a Python without an installed kernel uses the kernel that was built there.
+The package never uses a kernel that was built from other sources.
 """
 
 import os
@@ -19,16 +19,16 @@ from granada.errors import MissingKernel
 
 KERNEL = "_granada_kernel"
 SOURCES = ("*.cpp", "*.hpp", "modules/*.cpp", "modules/*.hpp", "CMakeLists.txt")
-"""The sources of the kernel; its CMakeLists.txt computes the same digest of the same files."""
+"""The sources of the kernel; CMakeLists.txt computes the same digest of these files."""
 HOW_TO_BUILD = "GRANADA_KERNEL=require python -m pip install . in the source of granada builds it, with a C++ compiler"
 
 
 class OtherKernel(MissingKernel):
-    """There is a compiled kernel, but it does not load, or was built from other sources than those of this package."""
+    """Raised when the compiled kernel does not load or was built from other sources than those of this package."""
 
 
 def kernel() -> ModuleType:
-    """The compiled kernel, or an error that says why there is none and what to do."""
+    """Return the compiled kernel, or raise an error that explains why there is none and what to do."""
     wanted = os.environ.get("GRANADA_KERNEL", "")
     if wanted not in {"", "require", "none"}:
         raise MissingKernel(f"GRANADA_KERNEL is require or none, not {wanted[:40]!r}")
@@ -43,21 +43,21 @@ def kernel() -> ModuleType:
 
 
 def _installed() -> ModuleType:
-    """The kernel that this Python has, or an error that says why it has none that can be used."""
+    """Return the kernel of this Python, or raise an error that explains why there is no usable one."""
     try:
         found = import_module(KERNEL)
     except ModuleNotFoundError as flaw:
         raise MissingKernel(f"the compiled kernel of granada is missing ({flaw}): {HOW_TO_BUILD}") from flaw
     except ImportError as flaw:
-        raise OtherKernel(f"the compiled kernel is not used, since it does not load ({flaw}): {HOW_TO_BUILD}") from flaw
+        raise OtherKernel(f"the compiled kernel is not used: it does not load ({flaw}): {HOW_TO_BUILD}") from flaw
     if getattr(found, "SOURCES", "") != digest_of_package():
         where = f"{found.__file__} was built from other sources than those of {Path(__file__).parents[1]}"
-        raise OtherKernel(f"the compiled kernel is not used, since {where}: {HOW_TO_BUILD}")
+        raise OtherKernel(f"the compiled kernel is not used: {where}: {HOW_TO_BUILD}")
     return found
 
 
 def _built_here() -> ModuleType | None:
-    """The kernel that was built in the checkout in which this package lies, for a Python like this one."""
+    """The kernel that was built for this version of Python in the checkout that contains this package."""
     sources = Path(__file__).with_name("kernel")
     tag = f"cp3{min(sys.version_info.minor, 12)}-*"  # from 3.12 on one serves all
     for folder in sources.parents[2].glob(f"build/{tag}") if sources.is_dir() else ():
@@ -76,7 +76,7 @@ def _built_here() -> ModuleType | None:
 
 
 def do_without(reason: MissingKernel) -> None:
-    """Raise an error if the kernel is required, and warn if there is one that cannot be used."""
+    """Raise an error if the kernel is required, and warn if there is an unusable kernel."""
     if os.environ.get("GRANADA_KERNEL", "") not in {"", "none"}:
         raise reason
     if isinstance(reason, OtherKernel):
@@ -84,7 +84,7 @@ def do_without(reason: MissingKernel) -> None:
 
 
 def kernel_in_words(*, compiled: bool) -> str:
-    """Whether the compiled kernel is there, and if not, how to get it."""
+    """Describe whether the compiled kernel is installed and, if not, how to get it."""
     if compiled:
         return "with the compiled kernel"
     forbidden = os.environ.get("GRANADA_KERNEL") == "none"
@@ -92,7 +92,7 @@ def kernel_in_words(*, compiled: bool) -> str:
 
 
 def digest_of_package() -> str | None:
-    """The digest of the sources that this package holds, or with which it was installed; None where neither is."""
+    """The digest of the kernel sources in this package or stored at its installation; None if there is neither."""
     sources = Path(__file__).with_name("kernel")
     if sources.is_dir():
         return digest_of(sources)
@@ -101,7 +101,7 @@ def digest_of_package() -> str | None:
 
 
 def digest_of(sources: Path) -> str:
-    """The digest of a folder of sources: of a line for each file, with its own digest and its name."""
+    """The digest of a folder of sources, computed from one line for each file with its digest and name."""
     paths = sorted(path.relative_to(sources).as_posix() for pattern in SOURCES for path in sources.glob(pattern))
     lines = (f"{sha256((sources / path).read_bytes()).hexdigest()} {path}\n" for path in paths)
     return sha256("".join(lines).encode()).hexdigest()

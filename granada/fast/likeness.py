@@ -1,6 +1,6 @@
-"""The common parts of both engines: positions, generators, seeds, policies, and numbers of games and threads.
+"""The parts that both engines share: positions, generators, seeds, policies, and limits.
 
-An engine overrides what it can do faster.
+Each engine overrides the methods that it can speed up.
 """
 
 from abc import abstractmethod
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from granada.encoding import Numbers
 
 POLICIES = ("random", "builder")
-"""The policies of playouts: any legal action, or the choice of the built-in builder."""
+"""The policies of playouts: a random legal action, or the choice of the built-in builder."""
 SEEDS = 1 << 64
-"""Seeds are numbers below this one."""
+"""The exclusive upper bound of seeds."""
 MOST_THREADS = 256
 MOST_DECISIONS = 100_000
-"""A game that is not over after this many decisions never ends: there is no money, and all seats pass for ever."""
+"""The number of decisions after which a game never ends, because there is no money and all seats pass forever."""
 _WORD, _HALF = (1 << 64) - 1, 32
 
 
 class Mixer:
-    """A small fast generator (SplitMix64) for sampled cards, the same in both engines.
+    """A small, fast generator (SplitMix64) for sampled cards, identical in both engines.
 
     >>> mixer = Mixer(7)
     >>> [mixer.randrange(6) for _ in range(8)]
@@ -39,7 +39,7 @@ class Mixer:
         self._state = seed
 
     def randrange(self, stop: int, /) -> int:
-        """A number from 0 up to, but not including, the stop; all are equally likely."""
+        """A uniformly distributed number from 0 up to, but not including, the stop."""
         while True:
             self._state = self._state + 0x9E3779B97F4A7C15 & _WORD
             mixed = (self._state ^ self._state >> 30) * 0xBF58476D1CE4E5B9 & _WORD
@@ -50,7 +50,7 @@ class Mixer:
 
 
 def copied(rng: Generator) -> Random:
-    """A generator that continues like the given one; a generator that is not a ``random.Random`` seeds it."""
+    """A copy of a ``random.Random``, or a ``random.Random`` seeded from any other generator."""
     if type(rng) is Random:
         twin = Random()
         twin.setstate(rng.getstate())
@@ -59,9 +59,9 @@ def copied(rng: Generator) -> Random:
 
 
 def seeds(rng: Generator, number: int) -> Iterator[int]:
-    """A seed for each of ``number`` games, drawn in order with ``rng.randrange(2**64)`` when it is needed."""
+    """Yield a seed for each of ``number`` games, drawn with ``rng.randrange(2**64)`` when needed."""
     if whole(number, "the number of games") < 0:
-        raise InvalidState(f"there are no {number} games")
+        raise InvalidState(f"the number of games cannot be {number}")
     numbers = a_generator(rng)
     return (seed_of(numbers) for _ in range(number))
 
@@ -75,35 +75,35 @@ def seed_of(rng: Generator) -> int:
 
 
 def dream_seed(rng: Generator) -> int:
-    """A seed of 64 bits for a sampled position; ``random.Random`` gives exactly these bits, which is quick."""
+    """A seed of 64 bits for a sampled position; ``random.Random`` returns these bits directly, which is fast."""
     return rng.getrandbits(64) if type(rng) is Random else seed_of(rng)
 
 
 def a_policy(policy: str) -> str:
-    """The policy with this name, or an error."""
+    """Return the policy with this name, or raise an error."""
     if not isinstance(policy, str):
-        raise TypeError(f"a policy is named by text, not {policy!r}")
+        raise TypeError(f"the name of a policy must be a str, not {policy!r}")
     if policy not in POLICIES:
         raise InvalidState(f"there is no policy {policy!r}; choose from {', '.join(POLICIES)}")
     return policy
 
 
 def some_threads(threads: int) -> int:
-    """A valid number of threads, or an error."""
+    """Return a valid number of threads, or raise an error."""
     return in_range(threads, "threads", 1, MOST_THREADS)
 
 
 def a_limit(decisions: int | None) -> int:
-    """The limit of decisions; by default the number after which a game cannot end."""
+    """The limit of decisions; by default, the number after which a game cannot end."""
     if decisions is None:
         return MOST_DECISIONS
     if whole(decisions, "decisions") < 0:
-        raise InvalidState(f"there are no {decisions} decisions")
+        raise InvalidState(f"the number of decisions cannot be {decisions}")
     return min(decisions, MOST_DECISIONS)
 
 
 def who_looks(seat: int | None, setup: Setup) -> int | None:
-    """A valid seat, or None for a spectator; otherwise an error."""
+    """Return a valid seat, or None for a spectator; raise an error for anything else."""
     if seat is None or (type(seat) is int and 0 <= seat < setup.players):
         return seat
     return a_seat(seat, setup)
@@ -112,7 +112,7 @@ def who_looks(seat: int | None, setup: Setup) -> int | None:
 class AnyPosition:
     """A position to search in, started from a state; its own copy of a generator makes the draws.
 
-    It never waits for a draw: a seat must decide, or the game is over.
+    The position never waits for a draw: either a seat must decide or the game is over.
 
     >>> import granada, granada.fast
     >>> position = granada.fast.Position(granada.new_game(3), Random(7))
@@ -152,15 +152,15 @@ class AnyPosition:
     def of(cls, view: View, rng: Generator) -> Self:
         """A position that agrees with a view; cards that its seat cannot know are dealt at random.
 
-        ``rng`` seeds a new generator for the position, so each call gives another sample.
+        ``rng`` seeds a new generator for the position, so each call returns another sample.
         """
         if not isinstance(view, View):
-            raise TypeError(f"view is a View such as granada.observe gives, not {quoted(view)}")
+            raise TypeError(f"view must be a View such as granada.observe returns, not {quoted(view)}")
         return cls._imagined(view, dream_seed(rng))
 
     @classmethod
     def _imagined(cls, view: View, seed: int) -> Self:
-        """A position that agrees with a view; a number determines everything that is hidden."""
+        """A position that agrees with a view; a number determines all hidden cards."""
         return cls(view.sample(Mixer(seed)), Random(seed))
 
     @property
@@ -184,7 +184,7 @@ class AnyPosition:
         return self.state().points
 
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won; before the end an InvalidState says so."""
+        """The seats that have won; raise InvalidState before the end of the game."""
         return winners(self.state())
 
     def count(self) -> int:
@@ -196,9 +196,9 @@ class AnyPosition:
         return legal_actions(self.state())
 
     def copy(self, rng: Generator | None = None) -> Self:
-        """A copy of the position; without a generator it makes the same draws.
+        """A copy of the position, which makes the same draws unless a generator is given.
 
-        A given generator seeds a new one, so each copy makes its own draws.
+        A given generator seeds a new generator, so each copy makes its own draws.
         """
         return self._copied(None if rng is None else dream_seed(rng))
 
@@ -206,10 +206,10 @@ class AnyPosition:
         return type(self)(self.state(), self.generator() if seed is None else Random(seed))
 
     def redeal(self, seat: int | None, rng: Generator, *, recall: bool = False) -> Self:
-        """A copy with everything hidden from a seat resampled, as ``view.sample`` does; None is a spectator.
+        """A copy in which all cards hidden from a seat are resampled, as in ``view.sample``; None is a spectator.
 
-        With ``recall`` the seat remembers the hands of the others. The position's own generator is not used: ``rng``
-        seeds a new one, which deals the cards and makes later draws, so each call gives another sample.
+        With ``recall``, the seat remembers the other players' hands. Instead of the position's own generator, one
+        seeded by ``rng`` deals the cards and makes later draws, so each call returns another sample.
         """
         return self._redealt(who_looks(seat, self.setup), dream_seed(rng), recall=bool(recall))
 
@@ -217,7 +217,7 @@ class AnyPosition:
         return self._imagined(observe(self.state(), seat, recall=recall), seed)
 
     def step(self, policy: str = "random") -> None:
-        """Let a policy decide once; at the end of the game nothing happens."""
+        """Let a policy decide once; do nothing at the end of the game."""
         a_policy(policy)
         if not self.over:
             self._step(policy)
@@ -259,9 +259,9 @@ class AnyPosition:
         return type(self), (self.state(), self.generator())
 
     def __copy__(self) -> Self:
-        """The same as ``copy``."""
+        """Return ``copy()``."""
         return self.copy()
 
     def __deepcopy__(self, _: object) -> Self:
-        """The same as ``copy``."""
+        """Return ``copy()``."""
         return self.copy()

@@ -1,4 +1,4 @@
-"""Positions played by the rules, if there is no compiled kernel."""
+"""Positions played by the Python rules if there is no compiled kernel."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Position(AnyPosition):
-    """A position to search in; without the compiled kernel the rules play it."""
+    """A position to search in, played by the Python rules because there is no compiled kernel."""
 
     def __init__(self, state: State, rng: Generator) -> None:
-        """Go on from a state, with a copy of the generator (or one that it seeds)."""
+        """Start from a state, with a copy of the generator (or one that it seeds)."""
         self._rng = copied(rng)
         self._state = deal(state, self._rng)
 
@@ -32,9 +32,9 @@ class Position(AnyPosition):
         return copied(self._rng)
 
     def apply(self, action: SupportsIndex | Action) -> None:
-        """Do an action, which may be given by its number, and draw until a seat must decide again.
+        """Apply an action, which may be given by its number, and draw until a seat must decide again.
 
-        A number out of range raises IndexError, an illegal action raises IllegalAction.
+        A number out of range raises IndexError; an illegal action raises IllegalAction.
         """
         if not isinstance(action, Action):
             legal = self.actions()
@@ -82,7 +82,7 @@ def playouts(
 ) -> list[tuple[int, ...]]:
     """The final points of a number of games that continue from a state.
 
-    Each game gets a generator of its own, ``Random(rng.randrange(2**64))``, in order,
+    Each game in turn gets its own generator ``Random(rng.randrange(2**64))``,
     so the results do not depend on the number of threads.
 
     >>> from random import Random

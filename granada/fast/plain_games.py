@@ -1,4 +1,4 @@
-"""The games of a batch, played by the rules where there is no compiled kernel."""
+"""The games of a batch, played by the Python rules if there is no compiled kernel."""
 
 from collections.abc import Sequence
 from random import Random
@@ -18,11 +18,11 @@ class BatchPlan:
     """The start of the games of a batch, and the arrays that they write.
 
     - ``start``: The state from which each game starts.
-    - ``encoding``: What the numbers mean.
+    - ``encoding``: The encoding of the arrays.
     - ``seeds``: The seed of each game.
-    - ``threads``: How many threads play.
-    - ``decisions``: The number of decisions after which a game is cut off.
-    - ``width``: The number of actions that have a row.
+    - ``threads``: The number of threads.
+    - ``decisions``: The limit of decisions, at which a game is cut off.
+    - ``width``: The number of actions that get a row.
     - ``arrays``: The arrays to write, by their names in a ``Batch``.
     """
 
@@ -36,10 +36,10 @@ class BatchPlan:
 
 
 class Games:
-    """Many games, encoded into arrays; when one ends, the next one starts."""
+    """Many games that are encoded into arrays; when a game ends, the next one starts."""
 
     def __init__(self, plan: BatchPlan) -> None:
-        """Begin a game for each seed; the rules play them one after the other, whatever the number of threads."""
+        """Begin a game for each seed; the games run one after another, whatever the number of threads."""
         self._plan, self._arrays = plan, plan.arrays
         self._made = [0] * len(plan.seeds)
         self._games = [Position(plan.start, Random(seed)) for seed in plan.seeds]
@@ -51,7 +51,7 @@ class Games:
         return self._games[game].copy()
 
     def step(self, places: np.ndarray) -> int:
-        """Do the action with an index in each game; return how many games have more actions than rows."""
+        """Apply the action with an index in each game; return the number of games with more actions than rows."""
         for game, (place, position) in enumerate(zip(places.tolist(), self._games, strict=True)):
             count = position.count()
             if not 0 <= place < count:

@@ -1,6 +1,6 @@
-"""Translates states and actions to the numbers of the kernel and back; no other file knows both.
+"""Translate states and actions to the numbers of the kernel and back; no other module knows both.
 
-A kernel with other steps, verbs and so on is refused.
+The translator refuses a kernel with other steps, verbs and so on.
 """
 
 import atexit
@@ -26,7 +26,7 @@ Named = TypeVar("Named")
 
 
 def in_kernel_order(what: str, kernel: Sequence[str], ours: Mapping[str, Named]) -> tuple[Named, ...]:
-    """Our values of a kind, in the order of the kernel's numbers; both must have the same names.
+    """The values of a kind in the order of the kernel's numbers; both sides must have the same names.
 
     >>> in_kernel_order("rounds", ["B", "A"], {"A": 1, "B": 2})
     (2, 1)
@@ -60,11 +60,11 @@ RULINGS = _numbered("rulings", {name: name for name in _READINGS})
 PURSE_BYTES = 21
 _KINDS: tuple[board.Card | board.Bureau, ...] = (*board.MONEY, *board.BUREAUS)
 _ONE = {card.order: 1 << 4 * place for place, card in enumerate(_KINDS)}
-"""One of each card, by its place in canonical order, as a number."""
+"""The number for one copy of each card, by its position in canonical order."""
 _ORDER = attrgetter("order")
 NOTHING = -1
 FAR = 10_000
-"""Cells further away than this count as this far: no tile can be there."""
+"""The maximum distance in the kernel; cells further away, where no tile can be, count as this far."""
 _VERB = {kind: number for number, kind in enumerate(VERBS)}
 _FIELDS = {kind: [each.name for each in fields(kind)] for kind in VERBS}
 _STEP = {kind: number for number, kind in enumerate(STEPS)}
@@ -72,7 +72,7 @@ _ROUND = {each: number for number, each in enumerate(ROUNDS)}
 _NO_CARDS = b""
 ActionRecord: TypeAlias = tuple[int, int, int, int, int, bytes]
 KEPT = 1 << 14
-"""How many purses, cities, actions, faces and tiles are cached, because they repeat."""
+"""The number of purses, cities, actions, faces and tiles to cache, because they repeat."""
 _face_named, _tile_named = lru_cache(maxsize=KEPT)(board.Face.parse), lru_cache(maxsize=KEPT)(board.Tile.parse)
 
 
@@ -80,17 +80,17 @@ class KnownActions(dict[ActionRecord, Action]):
     """Actions by their records, created at first use."""
 
     def __init__(self, made: Callable[[ActionRecord], Action]) -> None:
-        """Begin with none."""
+        """Begin without actions."""
         super().__init__()
         self._made = made
 
     def __missing__(self, record: ActionRecord) -> Action:
-        """Make an action, and keep it."""
+        """Make an action and cache it."""
         return self.setdefault(record, self._made(record))
 
 
 class Translator:
-    """Translates the states and actions of a table into the numbers of the kernel, and back."""
+    """A translator between the states and actions of a table and the numbers of the kernel."""
 
     def __init__(self, setup: Setup, tiles: list[str], faces: list[str]) -> None:
         """Number all faces and tiles by their notation."""
@@ -219,7 +219,7 @@ class Translator:
     # Actions
 
     def action_record(self, action: Action) -> ActionRecord | None:
-        """An action as the kernel reads it; None if there can be none at this table."""
+        """An action as the kernel reads it; None if the action is impossible at this table."""
         verb = _VERB.get(type(action))
         slot, face, cell, cards = NOTHING, NOTHING, (0, 0), _NO_CARDS
         if verb is None:
@@ -239,7 +239,7 @@ class Translator:
         return verb, slot, face, max(-FAR, min(cell[0], FAR)), max(-FAR, min(cell[1], FAR)), cards
 
     def actions(self, records: list[ActionRecord]) -> tuple[Action, ...]:
-        """The actions of records from the kernel; the same ones come again and again."""
+        """The actions of records from the kernel, cached because they repeat."""
         if len(self.known) > KEPT:
             self.known.clear()
         return tuple(map(self.known.__getitem__, records))
@@ -270,7 +270,7 @@ def _purse(cards: bytes) -> board.Purse:
 
 
 def _purse_of(code: int) -> board.Purse:
-    """The purse of a number: four bits of it say how many there are of each card."""
+    """The purse of a number, of which four bits give the number of copies of each card."""
     return board.Purse([card for place, card in enumerate(_KINDS) for _ in range(code >> 4 * place & 0xF)])
 
 
@@ -281,18 +281,18 @@ def _only(found: Counter[int]) -> int:
 
 
 def _held(record: tuple[Any, ...]) -> int:
-    """The cards that lie open and in hands, as one purse; a draw adds one to them."""
+    """The cards in the display and in hands as one purse, to which a draw adds a card."""
     cards = (record[3], *(player[0] for player in record[0]))
     return sum(int.from_bytes(each, "little") for each in cards)
 
 
 def _scorings(record: tuple[Any, ...]) -> Counter[int]:
-    """The scoring cards that can still come."""
+    """The scoring cards that can still be drawn."""
     return Counter([card for _, cards in record[6] for card in cards] + [card for card, _ in record[7]])
 
 
 def _tiles(record: tuple[Any, ...]) -> Counter[int]:
-    """The tiles in the yard, and those that have been awarded from it."""
+    """The tiles in the yard, and the tiles awarded from it."""
     return Counter([tile for tile in record[1] if tile != NOTHING] + [tile for tile, *_ in record[12]])
 
 
@@ -305,13 +305,13 @@ def _dirks(record: tuple[Any, ...]) -> Counter[int]:
 
 
 def _open(record: tuple[Any, ...]) -> Counter[int]:
-    """The huts that lie open, and the bonus cards that are dealt."""
+    """The open huts, and the dealt bonus cards."""
     huts = [face for face in record[14][0] if face != NOTHING]
     return Counter(huts + [face for cards in record[15][1] for face in cards])
 
 
 def _lying(state: State) -> tuple[Pending, ...]:
-    """The tiles beside a city: at most one step of the agenda has some."""
+    """The tiles beside a city; at most one step of the agenda has any."""
     if sum(isinstance(step, steps.PlaceTiles | steps.Act) for step in state.todo) > 1:
         raise InvalidState("todo: one seat acts or places tiles, not two")
     return lying(state.todo)
@@ -319,7 +319,7 @@ def _lying(state: State) -> tuple[Pending, ...]:
 
 @lru_cache(maxsize=64)
 def translator_of(setup: Setup) -> Translator:
-    """The translator of a table that plays with its sets, or with the shipped ones."""
+    """The translator of a table with its own sets of tiles, or with the shipped sets."""
     sets = setup.tiles or tuple(map(board.TileSet.default, setup.game.lanes))
     faces = list(map(str, huts() if game.HUTS in setup.modules else ()))
     return Translator(setup, [str(tile) for each in sets for tile in each.tiles], faces)
@@ -329,7 +329,7 @@ atexit.register(translator_of.cache_clear)  # a kernel that is unloaded complain
 
 
 def _with_all_tiles(state: State) -> Translator:
-    """The translator of a state that also holds tiles of no set."""
+    """The translator of a state that contains tiles of no set."""
     known = translator_of(state.setup)
     tiles = [tile for tile in state.slots.values() if tile is not None]
     tiles += [tile for bag in state.bags for tile in bag]

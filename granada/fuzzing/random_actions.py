@@ -1,4 +1,4 @@
-"""Random actions that somebody might try in a position, legal or not, and random texts, correct or with a typo."""
+"""Random actions that a player might try in a position, legal or not, and random texts, correct or with a typo."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ ALHAMBRA_BUILDINGS = [building for building in Building if building.family is Fa
 
 
 def attempt(state: State, rng: Random, verb: str = "") -> Action | None:
-    """A plausible action, with a verb if one is given; None if there is none."""
+    """A plausible action, with the given verb if any; None if there is none."""
     player = state.players[state.actor if state.actor is not None else state.mover or 0]
     face, taken = rng.choice(usable_faces(state) or [Face(Building.PARK, 6)]), rng.choice((START, *player.city))
     cell = rng.choice((taken, *ring(taken)))
@@ -65,7 +65,7 @@ def attempt(state: State, rng: Random, verb: str = "") -> Action | None:
 
 
 def _purchase(state: State, hand: Purse, rng: Random) -> Action:
-    """An attempted purchase, mostly of a tile in the yard for about its price."""
+    """A random purchase, mostly of a tile in the yard for about its price."""
     slots = state.slots
     slot = rng.choice([slot for slot, tile in slots.items() if tile] or [game.Slot(1, 0)])
     tile, space = slots[slot], slot.space
@@ -78,7 +78,7 @@ def _purchase(state: State, hand: Purse, rng: Random) -> Action:
 
 
 def _some(purse: Purse, rng: Random, about: int | None = None) -> Purse:
-    """Some of the cards, at least one if there is any; if possible with a given total, or one more or less."""
+    """Some of the cards, at least one if possible, preferably with a given total, or one more or less."""
     held = list(purse)
     if not held:
         return Purse()
@@ -95,7 +95,7 @@ SIGNS = " 0123456789abgoyABnesw/|*~@.,-\n"
 
 
 def _text(of: str, rng: Random, setup: Setup) -> str:
-    """A text of a sort."""
+    """A random text of the given sort."""
     tiles = supply(setup.game, rng)
     match of:
         case "card":
@@ -115,7 +115,7 @@ def _text(of: str, rng: Random, setup: Setup) -> str:
 
 @drawing
 def _notation(rng: Random, setup: Setup, of: str, *, slip: bool) -> NotationQuestion:
-    """A text to be read; with a typo, one character is added, missing or wrong."""
+    """A question about reading a text; a text with a typo has one character added, missing or wrong."""
     text = _text(of, rng, setup)
     if slip and text:
         at, sign = rng.randrange(len(text)), rng.choice(SIGNS)
@@ -125,7 +125,7 @@ def _notation(rng: Random, setup: Setup, of: str, *, slip: bool) -> NotationQues
 
 
 def _of(sort: str, *, legible: bool = False) -> Holds:
-    """Whether a question is about a text of a sort, perhaps a readable one."""
+    """Whether a question is about a text of the given sort and, if required, a readable one."""
     return about(NotationQuestion, lambda text: text.of == sort, lambda case: not legible or "result" in case.expect)
 
 

@@ -1,4 +1,4 @@
-"""Random questions about building: placing, removing and swapping a tile, and whole layouts, legal or wrong."""
+"""Random questions about placing, removing and swapping a tile, and about whole layouts, legal or not."""
 
 from collections.abc import Callable
 from random import Random
@@ -28,7 +28,7 @@ from granada.spec import changed
 
 Change = TypeVar("Change", bound=CityQuestion)
 ATTEMPTS = 40
-"""How many changes of a city are tried."""
+"""The number of changes of a city to try."""
 COMBINED = ("combined",)
 
 
@@ -44,7 +44,7 @@ class Hints(TypedDict, total=False):
 
 @frozen
 class Changes(Generic[Change]):
-    """A way to change a city: the question about a cell, a face and a reserve."""
+    """A way to change a city, asked as a question about a cell, a face and a reserve."""
 
     kind: type[Change]
     question: Callable[[Game, City, Cell, Face, tuple[Face, ...]], Change]
@@ -52,7 +52,7 @@ class Changes(Generic[Change]):
     def drawn(
         self, rng: Random, setup: Setup, rules: set[str], wanted: Callable[[Change], bool], hints: Hints
     ) -> Change | None:
-        """A change of a random city that breaks exactly these rules and meets a further condition."""
+        """Draw a change of a random city that breaks exactly these rules and meets a further condition."""
         tiles, held = supply(setup.game, rng), hints.get("held", True)
         sizes, manner, walls = hints.get("sizes", MANY), hints.get("manner", ""), hints.get("walls", 0)
         city = grown(setup.game, rng, tiles, sizes, manner, walls)
@@ -73,7 +73,7 @@ class Changes(Generic[Change]):
         games: Games = EVERY,
         **hints: Unpack[Hints],
     ) -> Sort[Setup]:
-        """Changes that break exactly these rules and meet a further condition."""
+        """A stratum of changes that break exactly these rules and meet a further condition."""
         return (
             lambda rng, setup: self.drawn(rng, setup, {*rules}, wanted, hints),
             about(self.kind, wanted, breaks(*rules)),
@@ -104,7 +104,7 @@ def _into(sizes: tuple[int, int]) -> Callable[[PlaceQuestion], bool]:
 
 
 def _sides(place: PlaceQuestion) -> list[tuple[bool, bool]]:
-    """Whether tile and neighbour both have a moat or wall on each side where one has."""
+    """Whether, on each side, a tile and its neighbour both have a moat or wall, or neither has."""
     cell, city = place.do.cell, place.city
     near = {side: city.get(neighbours(cell)[side]) for side in taken_sides(city, cell)}
     opposite = {side: face is not None and face.barred((side + 2) % 4) for side, face in near.items()}
@@ -112,7 +112,7 @@ def _sides(place: PlaceQuestion) -> list[tuple[bool, bool]]:
 
 
 def _meeting(*, own: bool, alone: bool = False) -> Callable[[PlaceQuestion], bool]:
-    """Whether a wall of the tile, or of a neighbour, meets none; perhaps with only one neighbour."""
+    """Whether a wall of the tile, or of a neighbour, meets an open edge; optionally with only one neighbour."""
     return lambda place: (own, not own) in _sides(place) and (not alone or len(_sides(place)) == 1)
 
 
@@ -122,7 +122,7 @@ def _between_walls(place: PlaceQuestion) -> bool:
 
 
 def hole(least: int = 1, most: int = 99, *, at_start: bool | None = False) -> Callable[[PlaceQuestion], bool]:
-    """Whether a hole of a number of cells is enclosed: beside the start tile, elsewhere, or anywhere."""
+    """Whether a placement encloses a hole of a given size, beside the start tile, elsewhere, or anywhere."""
 
     def holds(place: PlaceQuestion) -> bool:
         found = _holes(place)
@@ -147,7 +147,7 @@ def _at_the_rim(place: PlaceQuestion) -> bool:
 
 
 def _added(*sides: int) -> Callable[[PlaceQuestion], bool]:
-    """Whether an added tile lies beyond all others on exactly these sides."""
+    """Whether an added tile lies beyond all other tiles on exactly these sides."""
 
     def holds(place: PlaceQuestion) -> bool:
         (x, y), (columns, rows) = place.do.cell, zip(START, *place.city, strict=True)
@@ -158,7 +158,7 @@ def _added(*sides: int) -> Callable[[PlaceQuestion], bool]:
 
 
 def _against_the_rim(side: int) -> Callable[[PlaceQuestion], bool]:
-    """Whether a tile matches all neighbours except one, on a side beyond which no tile lies."""
+    """Whether a tile matches all neighbours except one on a side beyond which no tile lies."""
 
     def holds(place: PlaceQuestion) -> bool:
         sides, last = taken_sides(place.city, place.do.cell), neighbours(place.do.cell)[side]
@@ -176,7 +176,7 @@ def _leaks(place: PlaceQuestion) -> bool:
 
 
 def _leaves_a_gap(place: PlaceQuestion) -> bool:
-    """Whether an empty cell beside the tile is surrounded by others."""
+    """Whether other tiles surround an empty cell beside the tile."""
     city, cell = place.city, place.do.cell
     return any(len(taken_sides(city, near)) > 1 for near in neighbours(cell) if not city.is_taken(near))
 
@@ -266,13 +266,13 @@ REMOVING = strata(
 
 
 def _other_edges(swap: SwapQuestion) -> int:
-    """The edges where a tile differs from the one it replaces."""
+    """The edges where a tile differs from the tile that it replaces."""
     old = swap.city.get(swap.do.cell)
     return old.edges ^ swap.do.face.edges if old else 0
 
 
 def _strange(swap: SwapQuestion) -> bool:
-    """Whether a tile replaces one of the other family."""
+    """Whether a tile replaces a tile of the other family."""
     old = swap.city.get(swap.do.cell)
     return old is not None and old.family is not swap.do.face.family
 
@@ -305,7 +305,7 @@ def _lying(rng: Random, setup: Setup, sizes: tuple[int, int]) -> LayoutQuestion:
 
 @drawing
 def _turned(rng: Random, setup: Setup, *, fits: bool) -> LayoutQuestion | None:
-    """A city with one tile turned so that its edges change; it may fit or not."""
+    """A city in which one tile is rotated so that its edges change; the tile may fit or not."""
     city = grown(setup.game, rng, supply(setup.game, rng), MANY)
     lopsided = [cell for cell, face in city.tiles.items() if face.edges not in (0, 5, 10)]
     if not lopsided:
@@ -333,7 +333,7 @@ def _too_many(
     games: Games = EVERY,
     hints: Hints | None = None,
 ) -> Sort[Setup]:
-    """Cities with a tile that could not be placed on its cell."""
+    """A city with a tile that could not be placed on its cell."""
 
     def draw(rng: Random, setup: Setup) -> LayoutQuestion | None:
         place = PLACED.drawn(rng, setup, {*rules}, wanted, hints or {})

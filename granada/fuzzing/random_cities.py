@@ -1,4 +1,4 @@
-"""Random cities, built tile by tile, and cells where something can be tried."""
+"""Random cities, built tile by tile, and cells on which to try a change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -7,15 +7,15 @@ from granada.board import START, Cell, City, Face, Tile, TileSet, empty_city, is
 from granada.game import Game
 
 ANY, COMPACT, STRINGY, HOLLOW = MANNERS = ("any", "compact", "stringy", "hollow")
-"""How a city grows: anywhere, where a cell has most neighbours or fewest, or around a hole."""
+"""How a city grows: anywhere, on cells with the most or the fewest neighbours, or around a hole."""
 MANY = (2, 30)
-"""The number of tiles of most cities."""
+"""The usual range of the number of tiles in a city."""
 WAYS = ("north", "east", "south", "west")
 """The sides of a tile, clockwise."""
 SIZES = {"1 to 5": (1, 5), "6 to 14": (6, 14), "15 to 30": (15, 30)}
-"""The possible numbers of tiles of a city."""
+"""The ranges of the number of tiles in a city."""
 OWN_EDGES = 0.2
-"""How often an attempted tile has moats or walls unlike any tile of the box."""
+"""The probability that a tile has moats or walls unlike any tile of the box."""
 
 
 def supply(game: Game, rng: Random) -> list[Tile]:
@@ -26,13 +26,13 @@ def supply(game: Game, rng: Random) -> list[Tile]:
 
 
 def a_face(tiles: Sequence[Tile], rng: Random) -> Face:
-    """A face of one of some tiles, most often as it is in the box."""
+    """A face of one of the given tiles, usually as printed in the box."""
     face = rng.choice(rng.choice(tiles).faces)
     return Face(face.building, face.price, rng.randrange(15)) if rng.random() < OWN_EDGES else face
 
 
 def grown(game: Game, rng: Random, tiles: list[Tile], sizes: tuple[int, int], manner: str = "", walls: int = 0) -> City:
-    """A city from the supply, with many moats or walls (1) or few (-1); ``sizes`` bounds the number of tiles."""
+    """A city built from the supply, with many moats or walls (1) or few (-1); ``sizes`` bounds its number of tiles."""
     city, size, manner = empty_city(game.start), rng.randint(*sizes), manner or rng.choice(MANNERS)
     best, choices = min if manner == STRINGY else max, 4 if manner in {COMPACT, STRINGY} else 1
     hole, rim = _a_hole(rng) if manner == HOLLOW else (set[Cell](), set[Cell]())
@@ -59,7 +59,7 @@ def _a_hole(rng: Random) -> tuple[set[Cell], set[Cell]]:
 
 
 def taken_sides(city: City, cell: Cell) -> list[int]:
-    """The sides of a cell with a neighbouring tile."""
+    """The sides of a cell that have a neighbouring tile."""
     return [side for side, near in enumerate(neighbours(cell)) if city.is_taken(near)]
 
 
@@ -71,7 +71,7 @@ def free_sides(city: City) -> Iterator[tuple[Cell, int]]:
 
 
 def outlined(city: City, walls: Mapping[tuple[Cell, int], bool]) -> City:
-    """A city with other moats or walls on its outline, given by tile and side."""
+    """A city with the given moats or walls, by tile and side, on its outline."""
     tiles = dict(city.tiles)
     for (cell, side), wall in walls.items():
         face = tiles[cell]
@@ -80,7 +80,7 @@ def outlined(city: City, walls: Mapping[tuple[Cell, int], bool]) -> City:
 
 
 def cells_of(city: City, where: str, rng: Random) -> list[Cell]:
-    """The cells of some sort."""
+    """The cells of the given sort."""
     taken = {START, *city}
     beside = sorted({near for cell in taken for near in neighbours(cell)} - taken)
     match where:

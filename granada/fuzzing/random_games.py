@@ -1,4 +1,4 @@
-"""Random questions about games: each kind of action in each phase, legal or not, and whole records."""
+"""Random questions about each kind of action in each phase, legal or not, and about whole records."""
 
 from collections.abc import Callable
 from random import Random
@@ -14,13 +14,13 @@ from granada.table import Record
 
 Wanted = Callable[[State], bool]
 TRIES = 12
-"""How many positions of a game are tried."""
+"""The number of positions of a game to try."""
 BEFORE = 40
-"""How many moves to go back from a position that a chapter cannot write to one that it can."""
+"""The maximum number of moves to go back from a position that a chapter cannot write to one that it can."""
 
 
 class _Needs(TypedDict, total=False):
-    """What a game needs so that something can occur."""
+    """The requirements that a game must meet for a phase to occur."""
 
     games: tuple[str, ...]
     module: str
@@ -33,14 +33,14 @@ def _in_phase(name: str) -> Wanted:
 
 
 class _Approach(NamedTuple):
-    """A path to a position in a game, from a position that a chapter can write."""
+    """A path to a position in a game from a position that a chapter can write."""
 
     start: State
-    """The first position, in the form of a chapter."""
+    """The first position, as a chapter writes it."""
     actions: tuple[Action, ...]
-    """The actions and draws from there; empty if a chapter can write the position itself."""
+    """The actions and draws after the first position; empty if a chapter can write the last position."""
     state: State
-    """The position after them."""
+    """The position after these actions and draws."""
     at: int
     """The number of the next move."""
 
@@ -51,9 +51,9 @@ class _Approach(NamedTuple):
 
 
 def _approach(rng: Random, moves: Moves, wanted: Wanted, before: int = 1) -> _Approach | None:
-    """A path to a wanted position, over few moves; None if there is none.
+    """A short path to a position that meets a condition; None if there is none.
 
-    Some positions cannot be written in a chapter, such as those in which Dirk draws.
+    Chapters cannot write some positions, such as those in which Dirk draws.
     """
     found = [at for at, (state, _) in enumerate(moves) if wanted(state)]
     for end in rng.sample(found, min(TRIES, len(found))):
@@ -75,7 +75,7 @@ def _listing(rng: Random, moves: Moves, wanted: Wanted) -> LegalQuestion | None:
 
 
 def _listed(name: str, wanted: Wanted, **needs: Unpack[_Needs]) -> GameStratum:
-    """A question about the legal actions of a position with a property."""
+    """A question about the legal actions of a position that meets a condition."""
     return GameStratum("legal", name, _listing(wanted), about(LegalQuestion, lambda q: wanted(q.state)), **needs)
 
 
@@ -97,7 +97,7 @@ def _may_score(case: Case) -> bool:
 
 
 def _has_bought(state: State) -> bool:
-    """Whether a seat may act again, having paid exactly."""
+    """Whether a seat may act again after an exact payment."""
     step = state.todo[0] if state.todo else None
     return isinstance(step, Act) and bool(step.bought)
 
@@ -135,7 +135,7 @@ def _legal_action(rng: Random, moves: Moves, name: str, verb: str) -> ApplyQuest
 
 @drawing
 def _wrong_action(rng: Random, moves: Moves, name: str, *verbs: str) -> ApplyQuestion | None:
-    """An action with one of some verbs in a phase that should be illegal."""
+    """An action, with one of the given verbs, that should be illegal in a phase."""
     found = _approach(rng, moves, _in_phase(name), BEFORE)
     for _ in range(8 if found else 0):
         action = found and attempt(found.state, rng, rng.choice(verbs))
@@ -193,9 +193,9 @@ PHASES: dict[tuple[str, str], _Needs] = {
     **{("reveal", name): _WITH_BONUS for name in ("act", "place", "show")},
     ("decline", "show"): _WITH_BONUS,
 }
-"""The phases of each verb, and what a game needs for them."""
+"""The phases of each verb, and the requirements for them."""
 NEVER_LEGAL = {("pass", "act")}
-"""The actions that are legal so rarely that random games never reach them."""
+"""The actions that are legal too rarely for random games to reach them."""
 NEVER_WRONG = {("store", "place"), ("decline", "favour"), ("decline", "show")}
 
 
@@ -210,7 +210,7 @@ def _illegal(case: Case) -> bool:
 
 
 def _done(name: str, also: Holds, verb: str = "") -> Holds:
-    """Whether the last action is in a phase, and has a given verb, if any."""
+    """Whether the last action is in a phase and has the given verb, if any."""
     return about(
         ApplyQuestion,
         lambda question: verb in ("", question.deeds[-1].verb) and waiting(question.course.before) == name,
@@ -224,7 +224,7 @@ def _done_in_a_row(also: Holds) -> Holds:
 
 
 def _says(what: str) -> Holds:
-    """Whether the answer has a key."""
+    """Whether the answer contains a key."""
     return lambda case: what in case.expect
 
 

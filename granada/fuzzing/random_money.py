@@ -1,4 +1,4 @@
-"""Random questions about money: amounts that are right, or wrong by little."""
+"""Random questions about money, with amounts that are right or slightly wrong."""
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
@@ -17,7 +17,7 @@ NINE = 9
 
 
 def cards(rng: Random, most: int, *, bureaus: bool = False) -> Purse:
-    """Some cards, with no more copies than exist."""
+    """Random cards, without more copies than exist."""
     every: list[Card | Bureau] = [*MONEY, *MONEY, *(BUREAUS if bureaus else ())]
     return Purse(rng.sample(every, rng.randrange(most + 1)))
 
@@ -28,9 +28,9 @@ def _exchange(setup: Setup) -> tuple[Module[object], ...]:
 
 
 def _making(total: int, currencies: Sequence[Currency], rng: Random, number: int) -> list[Card]:
-    """Cards of some currencies with a given total, about a given number of them; each currency occurs, if possible.
+    """Cards of the given currencies with a given total and about a given count; each currency occurs if possible.
 
-    The number grows if the total needs more cards, and shrinks if there are not enough.
+    The count grows if the total needs more cards, and shrinks if there are not enough.
     """
     found: list[Card] = []
     for left in range(min(total, max(number, -(-total // NINE))) - 1, -1, -1):
@@ -43,7 +43,7 @@ def _making(total: int, currencies: Sequence[Currency], rng: Random, number: int
 
 
 def _held(paid: Purse, most: int, rng: Random, setup: Setup, *, missing: bool) -> tuple[Card | Bureau, ...]:
-    """The cards of a payment among others, with no more copies than exist; or without one of them."""
+    """A hand that contains a payment or lacks one of its cards, without more copies than exist."""
     if missing:
         return tuple(paid - Purse([rng.choice(list(paid))]))
     found = list(paid)
@@ -72,7 +72,7 @@ def _take(
     alike: bool = False,
     missing: bool = False,
 ) -> TakeQuestion:
-    """A number of cards with a total are taken from a display that has them, or lacks one."""
+    """A question about taking cards with a given total from a display that has them or lacks one."""
     coins = _making(rng.choice(totals), CURRENCIES, rng, rng.choice(numbers) - bureaus)
     purse = Purse([*coins[:1], *coins[:1]] if alike else [*coins, *rng.sample(BUREAUS, bureaus)])
     display = _held(purse, max(0, 4 - len(purse)), rng, setup, missing=missing)
@@ -80,7 +80,7 @@ def _take(
 
 
 def _taking(numbers: range, totals: range, bureaus: int = 0) -> Sort[Setup]:
-    """A question about taking a number of cards with a given total and a number of bureaus."""
+    """A function that asks about taking a given number of cards, with a given total and some bureaus."""
 
     def wanted(take: TakeQuestion) -> bool:
         cards = take.do.cards
@@ -91,7 +91,7 @@ def _taking(numbers: range, totals: range, bureaus: int = 0) -> Sort[Setup]:
 
 
 def _takes_twice(take: TakeQuestion) -> bool:
-    """Whether a card with two copies in the display is taken."""
+    """Whether an action takes a card that has two copies in the display."""
     return len(take.do.cards) > len(set(take.do.cards))
 
 
@@ -161,27 +161,27 @@ def _buy(
 
 
 def _paid_with(number: range, also: Holds = always) -> Holds:
-    """Whether this number of cards is paid."""
+    """Whether a purchase is paid with this number of cards."""
     return about(BuyQuestion, lambda buy: len(buy.do.cards) in number, also)
 
 
 def _is_exact(case: Case) -> bool:
-    """Whether exactly the price is paid."""
+    """Whether a purchase is paid exactly."""
     return case.expect.get("exact") is True
 
 
 def _is_too_much(case: Case) -> bool:
-    """Whether more than the price is paid."""
+    """Whether the payment exceeds the price."""
     return case.expect.get("exact") is False
 
 
 def _with_bureaus(number: int, also: Holds = always) -> Holds:
-    """Whether this number of bureaus is paid."""
+    """Whether a purchase is paid with this number of bureaus."""
     return about(BuyQuestion, lambda buy: _bureaus(buy.do.cards) == number, also)
 
 
 def _among(rule: str) -> Holds:
-    """Whether a bureau is paid, and a rule is among those that are broken."""
+    """Whether a purchase with a bureau breaks the given rule, among others."""
     return _with_bureaus(1, lambda case: rule in case.expect["broken"])
 
 
@@ -239,7 +239,7 @@ def _flip(
 
 
 def _currencies(flip: FlipQuestion) -> int:
-    """The number of currencies of a flip."""
+    """The number of currencies in the payment for a flip."""
     return len({card.currency for card in flip.do.cards if isinstance(card, Card)})
 
 
@@ -277,7 +277,7 @@ FLIPPING = strata(
 
 @drawing
 def _award(rng: Random, setup: Setup, *gap: int, most: int = 13) -> AwardQuestion:
-    """A question about awards, with hands that have a given difference to the richest."""
+    """A question about awards, with hands that have a given difference from the richest hand."""
     tiles, lanes = supply(setup.game, rng), setup.game.lanes * 4
     yard = [next(tile for tile in tiles if tile.up.family is lane) if rng.random() < 0.6 else None for lane in lanes]
     hands: list[list[Card]] = [[] for _ in range(rng.choice(PLAYERS))]
@@ -290,7 +290,7 @@ def _award(rng: Random, setup: Setup, *gap: int, most: int = 13) -> AwardQuestio
 
 
 def _by_value(award: AwardQuestion) -> bool:
-    """Whether somebody with fewer cards gets a tile."""
+    """Whether a player with fewer cards gets a tile."""
     for space, seat in zip(award.spaces, award.answer()["result"], strict=True):
         currency = CURRENCIES[space - 1]
         held = [sum(isinstance(c, Card) and c.currency is currency for c in hand) for hand in award.hands]
@@ -300,7 +300,7 @@ def _by_value(award: AwardQuestion) -> bool:
 
 
 def _is_tied(case: Case) -> bool:
-    """Whether nobody gets one of the tiles."""
+    """Whether no player gets one of the tiles."""
     return None in case.expect["result"]
 
 

@@ -25,18 +25,18 @@ STRATA: tuple[Stratum[Setup] | GameStratum, ...] = (
 )
 """All strata."""
 LONGEST_GAME = 4_000
-"""The most actions and draws of a random game."""
+"""The maximum number of actions and draws in a random game."""
 SHARED = 600
-"""How many neighbouring questions may share a random game."""
+"""The number of neighbouring questions that may share a random game."""
 TRIES = 80
-"""How many times to draw until a question belongs to its stratum."""
+"""The number of attempts to draw a question that belongs to its stratum."""
 
 
 @frozen
 class Scope:
-    """The questions and readings that an engine declares; None for no limit.
+    """The questions and readings that an engine declares; None means no limit.
 
-    - ``boxed``: Whether it knows only the tiles that are in the boxes.
+    - ``boxed``: Whether the engine knows only the tiles in the boxes.
     """
 
     kinds: tuple[str, ...] = tuple(KINDS)
@@ -59,7 +59,7 @@ class Scope:
 
 @define
 class RandomQuestions:
-    """Draws random questions; each depends only on the seed, the scope and its number."""
+    """A source of random questions; each depends only on the seed, the scope and its number."""
 
     seed: int | str = 0
     scope: Scope = Scope()
@@ -68,21 +68,21 @@ class RandomQuestions:
     """The random games of the last questions."""
 
     def __attrs_post_init__(self) -> None:
-        """Keep the strata, which many questions look up."""
+        """Cache the strata, which every question looks up."""
         self._strata = self.scope.strata
 
     def _generator(self, *what: object) -> Random:
         return Random("/".join(map(str, (self.seed, *what))))
 
     def stratum(self, number: int) -> Stratum[Setup] | GameStratum:
-        """The stratum of a question: all take turns, in a new order each time."""
+        """The stratum of a question; all strata take turns, in a new order each time."""
         turn, at = divmod(number, len(self._strata))
         order = list(range(len(self._strata)))
         self._generator("order", turn).shuffle(order)
         return self._strata[order[at]]
 
     def case(self, number: int, name: str = "", rule: str = "") -> Case | None:
-        """The question with this number, with its answer; None if all tries failed."""
+        """The question with a given number and its answer; None if all attempts failed."""
         stratum = self.stratum(number)
         for tries in range(TRIES):
             question = self._drawn(stratum, number, tries)
@@ -94,7 +94,7 @@ class RandomQuestions:
         return None
 
     def _drawn(self, stratum: Stratum[Setup] | GameStratum, number: int, tries: int) -> Question | None:
-        """A question for a stratum; None if this try failed."""
+        """A question for a stratum; None if this attempt failed."""
         rng = self._generator(number, tries)
         game = game_named(rng.choice([name for name in self.scope.games if name in stratum.games]))
         if isinstance(stratum, GameStratum):
@@ -103,13 +103,13 @@ class RandomQuestions:
         return question.under(self._readings(rng, game)) if isinstance(question, TableQuestion) else question
 
     def _modules(self, rng: Random, game: Game, needed: str = "") -> tuple[Module[object], ...]:
-        """Some modules that can join a game, and the one that must."""
+        """Some modules that can join a game, including the required one."""
         named = (MODULES[name] for name in self.scope.modules if name in MODULES)
         willing = [module for module in named if module.refuses(game) is None]
         return tuple(module for module in willing if module.name == needed or rng.random() < 0.3)
 
     def _readings(self, rng: Random, game: Game) -> Rulings:
-        """The readings that an engine follows; if it follows any, sometimes an unusual one."""
+        """The readings of an engine; for an engine that follows any readings, sometimes an unusual one."""
         readings = self.scope.readings(game)
         if readings is not None:
             return readings

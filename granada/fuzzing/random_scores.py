@@ -1,4 +1,4 @@
-"""Random questions about moats, walls and scorings: closed or open, with ties or without, with Dirk or modules."""
+"""Random questions about moats and walls, closed or open, and about scorings with or without ties, Dirk and modules."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -44,9 +44,9 @@ def _moats(
     walls: int = 0,
     bare: int = 0,
 ) -> MoatQuestion:
-    """A city to be measured: of tiles as they are in the box, or with moats or walls so likely on its outline.
+    """A city to measure, built from tiles of the box or with a given probability of moats or walls on its outline.
 
-    With two families, those of one of them are measured.
+    In a city of two families, the question is about one of them.
     """
     city = grown(setup.game, rng, supply(setup.game, rng), sizes, manner, walls)
     if rng.random() < 0.5:
@@ -64,7 +64,7 @@ def _run(holds: Callable[[MoatQuestion, Run], bool]) -> Holds:
 
 
 def _loops(moat: MoatQuestion) -> list[int]:
-    """How many edges each closed line of the outline has."""
+    """The number of edges of each closed line of the outline."""
     return [len(loop) for loop in moat.city.outline(moat.family)]
 
 
@@ -74,13 +74,13 @@ def _turns(run: Run, way: int) -> bool:
 
 
 def _opposite(moat: MoatQuestion, run: Run) -> bool:
-    """Whether every run is one edge long, and a tile has two on opposite sides."""
+    """Whether every run is one edge long and a tile has two runs on opposite sides."""
     tiles = moat.city.tiles.values()
     return len(run) == 1 and any(face.edges & pair == pair for face in tiles for pair in (5, 10))
 
 
 def _as_long(moat: MoatQuestion, run: Run) -> int:
-    """How many runs are as long as this one."""
+    """The number of runs that are as long as this one."""
     found = 0
     for loop in moat.city.outline(moat.family):
         barred = "".join("x" if wall else "." for _, _, wall in loop)
@@ -111,7 +111,7 @@ def _ends(run: Run) -> set[Cell]:
 
 
 def _lengthened_inside(*sides: int) -> Holds:
-    """Whether a tile has inner moats or walls on exactly these sides, one starting where the longest run ends."""
+    """Whether a tile has inner moats or walls on exactly these sides and one begins where the longest run ends."""
 
     def holds(moat: MoatQuestion, run: Run) -> bool:
         cells = [cell for cell, inside in _inside(moat.city).items() if inside == [*sides]]
@@ -152,7 +152,7 @@ def _meeting_inside(rng: Random, setup: Setup, *sides: int) -> MoatQuestion | No
 
 
 def _runs(loop: list[tuple[Cell, int, bool]], length: int) -> list[Run]:
-    """All runs of a given number of edges of a closed line."""
+    """All runs of a given length on a closed line."""
     edges = [(cell, side) for cell, side, _ in loop]
     twice = [*edges, *edges]
     return [tuple(twice[at : at + length]) for at in range(len(edges))]
@@ -214,7 +214,7 @@ def _scored(
     sizes: tuple[int, int] = (0, 12),
     walls: int = 0,
 ) -> ScoreQuestion:
-    """Cities of some seats, with many walls (1) or few (-1)."""
+    """Cities of several seats, with many walls (1) or few (-1)."""
     tiles, seats = supply(setup.game, rng), rng.choice(players or PLAYERS)
     most = max(sizes[0], min(sizes[1], 44 // seats))
     cities = [grown(setup.game, rng, tiles, (sizes[0], most), ANY, walls) for _ in range(seats)]
@@ -224,7 +224,7 @@ def _scored(
 
 @drawing
 def _ranked(rng: Random, setup: Setup, numbers: str, scoring: str = NORMAL) -> ScoreQuestion:
-    """Cities with given counts of one building, and others: each word is a table, each digit the count of a seat."""
+    """Cities with given counts of one building; each word is a table, and each digit is the count of a seat."""
     wanted, tiles = list(map(int, rng.choice(numbers.split()))), supply(setup.game, rng)
     rng.shuffle(wanted)
     own = [building for building in Building if building.family is setup.game.start]
@@ -239,7 +239,7 @@ def _ranked(rng: Random, setup: Setup, numbers: str, scoring: str = NORMAL) -> S
 
 
 def _of_buildings(buildings: list[Building], tiles: list[Tile]) -> list[Face]:
-    """Faces with these buildings, if any are left; their tiles leave the supply."""
+    """Take tiles with these buildings, if any are left, from the supply and return their faces."""
     found = []
     for building in buildings:
         for tile in tiles:
@@ -251,7 +251,7 @@ def _of_buildings(buildings: list[Building], tiles: list[Tile]) -> list[Face]:
 
 
 def _score(rng: Random, setup: Setup, cities: list[City], dirk: tuple[Face, ...], scoring: str) -> ScoreQuestion:
-    """A scoring of cities, with Dirk for two players, and with huts and bonus cards if their modules take part."""
+    """A scoring of cities, including Dirk for two players, and huts and bonus cards if their modules take part."""
     if HUTS in setup.modules:
         for hut in rng.sample(huts(), 3):
             cities[0] = with_tile(cities[0], hut, rng.randrange(30))
@@ -283,7 +283,7 @@ def _tied(row: Row, at: int = 0) -> int:
 
 
 def _ties_with_dirk(row: Row) -> bool:
-    """Whether Dirk has as many as somebody else."""
+    """Whether Dirk has as many buildings as a player."""
     his = {standing.count for standing in row.standings if standing.seat is None}
     return bool(his & {standing.count for standing in row.standings if standing.seat is not None})
 

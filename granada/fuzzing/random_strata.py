@@ -1,6 +1,6 @@
-"""Strata: the sorts of random questions, such as placements that close in a hole of two cells.
+"""Strata, which are sorts of random questions, such as placements that enclose a hole of two cells.
 
-Each stratum draws questions of its sort on purpose, and says of a question with its answer whether it is one.
+Each stratum draws questions of its sort deliberately, and tests whether a question with its answer belongs to it.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,12 +16,12 @@ from granada.spec import Case
 Moves = list[tuple[State, Action]]
 """The states of a game, each with the next action or draw."""
 Holds = Callable[[Case], bool]
-"""Whether a question with its answer belongs to a stratum."""
+"""A test of whether a question with its answer belongs to a stratum."""
 Source = TypeVar("Source")
 Kind = TypeVar("Kind", bound=Question)
 Options = ParamSpec("Options")
 Draws = Callable[[Random, Source], Question | None]
-"""Draws a question; None if it failed."""
+"""A function that draws a question, or returns None if it fails."""
 
 
 def always(_: object) -> bool:
@@ -30,24 +30,24 @@ def always(_: object) -> bool:
 
 
 def breaks(*rules: str) -> Holds:
-    """Whether exactly these rules are broken."""
+    """A test of whether the answer reports exactly these broken rules."""
     return lambda case: set(case.expect.get("broken", "?")) == set(rules)
 
 
 def legal(case: Case) -> bool:
-    """Whether no rule is broken."""
+    """Whether the answer reports no broken rule."""
     return case.expect.get("legal") is True
 
 
 def about(kind: type[Kind], holds: Callable[[Kind], bool], also: Holds = always) -> Holds:
-    """Whether a condition holds for a question of a type, and another for it and its answer."""
+    """A test for questions of a type, by a condition on the question and another on the question and its answer."""
     return lambda case: isinstance(case.asked, kind) and holds(case.asked) and also(case)
 
 
 def drawing(
     function: Callable[Concatenate[Random, Source, Options], Question | None],
 ) -> Callable[Options, Draws[Source]]:
-    """A function that draws a question, to be called with its options alone."""
+    """Turn a function that draws a question into one that takes only its options."""
 
     def with_options(*options: Options.args, **named: Options.kwargs) -> Draws[Source]:
         return lambda rng, source: function(rng, source, *options, **named)
@@ -59,11 +59,11 @@ def drawing(
 class Stratum(Generic[Source]):
     """Random questions of one kind with something in common, such as the broken rule.
 
-    - ``draw``: Draws a question that should belong to it.
-    - ``games``: The games with such questions.
+    - ``draw``: A function that draws a question for the stratum.
+    - ``games``: The games that have such questions.
     - ``module``: The module that must take part.
 
-    They are drawn from the set-up of a table, or those of a ``GameStratum`` from the moves of a game.
+    ``draw`` needs only the set-up of a table; that of a ``GameStratum`` needs the moves of a game.
     """
 
     kind: str

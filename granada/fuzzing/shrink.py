@@ -1,4 +1,4 @@
-"""Shrinking: simpler and simpler versions of a question, while the disagreement stays."""
+"""Shrink a question step by step while the disagreement remains."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -30,19 +30,19 @@ from granada.steps import ODD, Act, Step
 from granada.table import Record
 
 Candidate = Callable[[], questions.Question | None]
-"""A simpler question, computed when needed; None if there is none."""
+"""A function that computes a simpler question when needed; None if there is none."""
 Thing = TypeVar("Thing", bound=AttrsInstance)
 MOST_QUESTIONS = 800
-"""The most questions to ask for shrinking one disagreement."""
+"""The maximum number of questions to ask for shrinking one disagreement."""
 MOST_TRIES = 20_000
-"""The most simpler versions to try, valid or not."""
+"""The maximum number of simpler versions to try, valid or not."""
 MOST_SECONDS = 120.0
-"""The time limit, for slow programs."""
+"""The time limit for slow programs, in seconds."""
 
 
 @frozen
 class Shrunk:
-    """The simplest version found, and why the search stopped early; empty if it did not."""
+    """The simplest version found, and why the search stopped early, which is empty if it did not."""
 
     case: Case
     stopped: str = ""
@@ -77,7 +77,7 @@ def shrunk(
 
 
 def _from(at: int, candidates: Iterator[Candidate]) -> Iterator[tuple[int, Candidate]]:
-    """Candidates with their numbers, starting at a number, then those before it."""
+    """The numbered candidates from a number on, followed by those before it."""
     before = list(islice(candidates, at))
     yield from enumerate(candidates, start=at)
     yield from enumerate(before)
@@ -87,12 +87,12 @@ def _from(at: int, candidates: Iterator[Candidate]) -> Iterator[tuple[int, Candi
 
 
 def changed(thing: Thing, **parts: object) -> Thing:
-    """A value with other fields, whose types cannot be expressed."""
+    """A copy of a value with other fields, whose types mypy cannot check."""
     return cast("Callable[..., Thing]", evolve)(thing, **parts)
 
 
 def walked(thing: Thing, *skipped: str) -> Iterator[Thing]:
-    """Versions of a value with one field reset or simplified by its type, the boldest first."""
+    """Versions of a value with one field reset, or simplified by its type, largest changes first."""
     known = [each for each in fields(type(thing)) if each.name not in skipped]
     for each in known:
         if each.default is not NOTHING and getattr(thing, each.name) != each.default:
@@ -105,7 +105,7 @@ def walked(thing: Thing, *skipped: str) -> Iterator[Thing]:
 
 
 def versions(value: object) -> Iterator[object]:
-    """Simpler versions of a value, by its type; none if it must stay."""
+    """Simpler versions of a value by its type; none if the value must stay."""
     match value:
         case City():
             return cities(value)
@@ -133,7 +133,7 @@ def versions(value: object) -> Iterator[object]:
 
 @cache
 def _has_gaps(kind: type, name: str) -> bool:
-    """Whether items of a field can be removed and leave gaps."""
+    """Whether items of a field can be removed so that gaps remain."""
     return any(NoneType in get_args(item) for item in get_args(get_type_hints(kind)[name])[:1])
 
 
@@ -142,7 +142,7 @@ def _gone(item: object) -> list[None]:
 
 
 def _decks(deck: Deck) -> Iterator[Deck]:
-    """A deck with fewer piles or cards."""
+    """Decks with fewer piles or cards."""
     yield from (evolve(deck, piles=layers) for layers in fewer(deck.piles))
     plainer_piles = one_simpler(deck.piles, lambda layer: (evolve(layer, cards=some) for some in fewer(layer.cards)))
     yield from (evolve(deck, piles=layers) for layers in plainer_piles)
@@ -155,7 +155,7 @@ def _decks(deck: Deck) -> Iterator[Deck]:
 
 
 def simpler(question: questions.Question) -> Iterator[Candidate]:
-    """Versions of a question with one thing removed, the boldest first."""
+    """Versions of a question with something removed, largest changes first."""
     if isinstance(question, questions.ApplyQuestion):
         number = len(question.deeds)
         yield from (partial(_later, question, done) for done in dict.fromkeys((number - 1, number // 2, 1)))
@@ -187,7 +187,7 @@ def _with_simpler_parts(question: questions.Question) -> Iterator[questions.Ques
 
 
 def _later(question: questions.ApplyQuestion, done: int) -> questions.Question | None:
-    """The same question after its first actions, if others are left."""
+    """The same question after its first actions, if actions are left."""
     actions, state = question.deeds, question.state
     if not 0 < done < len(actions):
         return None
@@ -203,7 +203,7 @@ def _later(question: questions.ApplyQuestion, done: int) -> questions.Question |
 def _fewer_cards_paid(
     question: questions.TakeQuestion | questions.BuyQuestion | questions.FlipQuestion,
 ) -> Iterator[questions.Question]:
-    """One card fewer in the hand or display and in the payment."""
+    """Questions with one card fewer in the payment and in the hand or display."""
     where = "display" if isinstance(question, questions.TakeQuestion) else "hand"
     held, paid = getattr(question, where), question.do.cards
     for at, card in enumerate(held):
@@ -213,7 +213,7 @@ def _fewer_cards_paid(
 
 
 def _twice(question: questions.Question) -> Counter[tuple[Building, int]]:
-    """The duplicate tiles and their surplus, which no simpler question may exceed."""
+    """The numbers of surplus duplicate tiles, which no simpler question may exceed."""
     lying = (
         questions.faces_of(question) if isinstance(question, questions.ScoreQuestion | questions.PlaceQuestion) else ()
     )
@@ -224,7 +224,7 @@ def _twice(question: questions.Question) -> Counter[tuple[Building, int]]:
 def _brought_closer(
     question: questions.PlaceQuestion | questions.RemoveQuestion | questions.SwapQuestion,
 ) -> Iterator[questions.Question]:
-    """The city and its cell moved closer to the start."""
+    """Questions with the city and its cell moved closer to the start."""
     cell = question.do.cell
     for shift in shifts({cell, *question.city.tiles}):
         for city in (city for layout in shifted(question.city.layout, shift) for city in built(layout)):
@@ -232,7 +232,7 @@ def _brought_closer(
 
 
 def _plainer_face(question: questions.PlaceQuestion | questions.SwapQuestion) -> Iterator[questions.Question]:
-    """One moat or wall fewer on the placed or swapped tile and its neighbour; or a lower price."""
+    """Questions with one moat or wall fewer on the placed or swapped tile and its neighbour, or with a lower price."""
     old, cell, city = question.do.face, question.do.cell, question.city
     both = [(each.pop(cell), each) for each in opened(city.tiles, cell, old)]
     for face, others in (*((face, {}) for face in (*plainer(old), *cheaper(old))), *both):
@@ -262,7 +262,7 @@ def _as_written(state: State) -> State | None:
 
 
 def _states(state: State) -> Iterator[State]:
-    """Simpler positions, whether there can be such or not: at a plainer table, with fewer seats, with fewer things."""
+    """Simpler positions, possible or not: with a simpler table, fewer seats, or fewer things."""
     setup, players, extras = state.setup, state.players, state.extras
     for at, module in enumerate(setup.modules):
         yield evolve(state, extras=(*extras[:at], questions.idle(module, setup), *extras[at + 1 :]))

@@ -1,4 +1,4 @@
-"""Simpler cities and layouts: with fewer tiles and moats, closer together, and cheaper.
+"""Simpler cities and layouts, with fewer, closer and cheaper tiles and fewer moats.
 
 Every step reduces something and increases nothing, so shrinking ends.
 """
@@ -11,14 +11,14 @@ from granada.board import ALHAMBRA_TILES, START, Cell, City, Face, Layout, beyon
 from granada.errors import InvalidState
 
 Shift = Mapping[Cell, Cell]
-"""The new cells of some tiles; all others stay."""
+"""The new cells of some tiles; all other tiles stay."""
 Item = TypeVar("Item")
 CHEAPEST = 2
 """The price of the cheapest tile of Granada."""
 
 
 def fewer(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
-    """A tuple without its second half, its first half, a quarter, …, one item."""
+    """Versions of a tuple without its second half, its first half, a quarter, …, one item."""
     size = len(items)
     while size:
         for start in range(len(items) - size, -1, -size):
@@ -27,13 +27,13 @@ def fewer(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
 
 
 def one_simpler(items: tuple[Item, ...], simplify: Callable[[Item], Iterable[Item]]) -> Iterator[tuple[Item, ...]]:
-    """A tuple with one of its items made simpler."""
+    """Versions of a tuple with one simpler item."""
     for at, item in enumerate(items):
         yield from ((*items[:at], other, *items[at + 1 :]) for other in simplify(item))
 
 
 def plainer(face: Face) -> Iterator[Face]:
-    """The same face with a moat or wall less."""
+    """The same face with one moat or wall fewer."""
     return (without_edge(face, side) for side in range(4) if face.barred(side))
 
 
@@ -43,7 +43,7 @@ def without_edge(face: Face, side: int) -> Face:
 
 
 def cheaper(face: Face) -> Iterator[Face]:
-    """The same face at a lower price that there is: the lowest, or the next."""
+    """The same face at a lower existing price: the lowest, or the next lower one."""
     prices = sorted(ALHAMBRA_TILES[face.building][1]) if face.building in ALHAMBRA_TILES else range(CHEAPEST, 14)
     below = [price for price in prices if price < face.price]
     for price in dict.fromkeys((*below[:1], *below[-1:])):
@@ -51,7 +51,7 @@ def cheaper(face: Face) -> Iterator[Face]:
 
 
 def layouts(layout: Layout) -> Iterator[Layout]:
-    """A layout without some of its tiles, with fewer turned, with moats less, closer together, or cheaper."""
+    """Layouts with fewer tiles, fewer rotated tiles, fewer moats, closer tiles, or cheaper tiles."""
     known = {(face.building, face.price) for face in layout.by_cell.values()}
 
     def unlike_others(old: Face) -> Iterator[Face]:
@@ -69,12 +69,12 @@ def layouts(layout: Layout) -> Iterator[Layout]:
 
 
 def cities(city: City) -> Iterator[City]:
-    """A city with less of something that still keeps the building rules."""
+    """Simpler cities that still keep the building rules."""
     return (found for layout in layouts(city.layout) for found in built(layout))
 
 
 def built(layout: Layout) -> Iterator[City]:
-    """The city of a layout; none if a building rule is broken."""
+    """The city of a layout; none if the layout breaks a building rule."""
     with suppress(InvalidState):
         yield City.of(layout)
 
@@ -90,7 +90,7 @@ def _changed(
 
 
 def _laid(layout: Layout, tiles: Mapping[Cell, Face], rotations: Mapping[Cell, int] | None = None) -> Iterator[Layout]:
-    """A layout with other tiles, if they can lie there."""
+    """A layout with other tiles, if they can lie on their cells."""
     turned = dict(layout.rotations) if rotations is None else rotations
     founding = layout.founding if layout.founding in tiles else None
     with suppress(InvalidState):
@@ -99,7 +99,7 @@ def _laid(layout: Layout, tiles: Mapping[Cell, Face], rotations: Mapping[Cell, i
 
 
 def _walled_off(tiles: Mapping[Cell, Face], cell: Cell, face: Face) -> Iterator[dict[Cell, Face | None]]:
-    """Remove a tile and put moats or walls where others touched it, so that a closed line stays closed."""
+    """Remove a tile and put moats or walls where its neighbours touched it, so that a closed line stays closed."""
     walls: dict[Cell, Face | None] = {}
     for side, near in enumerate(neighbours(cell)):
         other = tiles.get(near)
@@ -111,7 +111,7 @@ def _walled_off(tiles: Mapping[Cell, Face], cell: Cell, face: Face) -> Iterator[
 
 
 def opened(tiles: Mapping[Cell, Face], cell: Cell, face: Face) -> Iterator[dict[Cell, Face]]:
-    """A moat or wall between a tile and its neighbour is gone, on both sides."""
+    """Remove a moat or wall between a tile and its neighbour from both tiles."""
     for side, near in enumerate(neighbours(cell)):
         other, opposite = tiles.get(near), (side + 2) % 4
         if other and face.barred(side) and other.barred(opposite):
@@ -122,7 +122,7 @@ def opened(tiles: Mapping[Cell, Face], cell: Cell, face: Face) -> Iterator[dict[
 
 
 def shifts(cells: Collection[Cell]) -> Iterator[Shift]:
-    """Ways to bring tiles closer to the start: all beyond a row or column slide by one, or one goes elsewhere."""
+    """Ways to bring tiles closer to the start: slide all tiles beyond a row or column by one, or move one tile."""
     for axis, sides in ((0, (3, 1)), (1, (2, 0))):
         for at in sorted({cell[axis] for cell in cells} - {0}, key=abs):
             yield {cell: beyond(cell, sides[at < 0]) for cell in cells if cell[axis] * at >= at * at}
@@ -133,7 +133,7 @@ def shifts(cells: Collection[Cell]) -> Iterator[Shift]:
 
 
 def shifted(layout: Layout, shift: Shift) -> Iterator[Layout]:
-    """A layout after a shift; if two tiles come to the same cell, the nearer one stays."""
+    """A layout after a shift; if two tiles move to the same cell, the nearer one stays."""
     came_from: dict[Cell, Cell] = {}
     for cell in sorted(layout.by_cell, key=_distance):
         came_from.setdefault(shift.get(cell, cell), cell)
@@ -151,5 +151,5 @@ def shifted(layout: Layout, shift: Shift) -> Iterator[Layout]:
 
 
 def _distance(cell: Cell) -> int:
-    """How many steps a cell lies from the start."""
+    """The number of steps from the start to a cell."""
     return abs(cell.x) + abs(cell.y)

@@ -1,6 +1,6 @@
-"""The actions of a turn: taking money, buying, redesigning the city, stopping, passing, and then placing tiles.
+"""The actions of a turn: take money, buy, redesign the city, stop or pass, and then place tiles.
 
-Tiles are turned over, built, stored, or given to Dirk.
+To place a tile, a player may turn it over, and then builds it, stores it or gives it to Dirk.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ from granada.steps import Act, Decision, Pending, PlaceTiles
 
 
 def acts(state: State, step: Act) -> tuple[Action, ...]:
-    """The legal actions of a turn, in canonical order; a seat stops after a purchase, and passes before one."""
+    """The legal actions of a turn in canonical order; a seat may stop after a purchase and pass before one."""
     end = Stop() if step.bought else Pass()
     ends = () if any(broken_by_acting(state, step, end)) else (end,)
     return (*_acts(state, step), *acts_of_modules(state, step), *ends)
 
 
 def _acts(state: State, step: Act) -> list[Action]:
-    """Taking money, buying, and redesigning the city."""
+    """The legal actions that take money, buy a tile or redesign the city."""
     player, rulings = state.players[step.seat], state.rulings
     city, reserve = player.city, tuple(dict.fromkeys(player.reserve))  # each once
     takes = handfuls(state.display, rulings.several_cards_limit, bureaus_too=rulings.bureaus_with_money)
@@ -45,7 +45,7 @@ def acts_of_modules(state: State, step: Decision) -> tuple[Action, ...]:
 
 
 def can_act(state: State, step: Act) -> bool:
-    """Whether any action is possible; showing a bonus card does not count."""
+    """Whether a seat has any legal action other than showing a bonus card."""
     if len(state.display):
         return True
     own = (action for action in acts_of_modules(state, step) if not isinstance(action, Reveal))
@@ -86,7 +86,7 @@ def broken_by_acting(state: State, step: Act, action: Action) -> Iterator[Rule]:
 
 
 def acted(state: State, step: Act, action: Action) -> State:
-    """The state after the action of a turn; stopping and passing change nothing else."""
+    """The state after the action of a turn; stopping and passing change only the agenda."""
     seat, player = step.seat, state.players[step.seat]
     match action:
         case Buy():  # who paid exactly acts once more before the tile is placed
@@ -107,22 +107,22 @@ def acted(state: State, step: Act, action: Action) -> State:
 
 
 def after_acting(state: State, step: Act, *got: Pending) -> State:
-    """The state when a seat has no further action: it places the tiles that it bought or took."""
+    """The state after the last action of a seat, which then places the tiles that it bought or took."""
     return _placing(state, step.seat, *map(Pending, step.bought), *got)
 
 
 def _placing(state: State, seat: int, *tiles: Pending) -> State:
-    """The state in which a seat places these tiles next, by notation; without tiles the agenda continues."""
+    """The state in which a seat places these tiles, in the order of notation; without tiles, the agenda continues."""
     ordered = tuple(sorted(tiles, key=lambda pending: str(pending.tile)))
     return state.then(PlaceTiles(seat, ordered)) if ordered else state.then()
 
 
 FLIP_PRICE = 3
-"""To turn a bought tile over costs at least 3."""
+"""The minimum price for turning a bought tile over."""
 
 
 def places(state: State, step: PlaceTiles) -> list[Action]:
-    """The legal ways to place a tile: turn it over, build it, store it either face up if bought, give it to Dirk."""
+    """The legal ways to place a tile: turn it over, build it, store it (if bought, either face up), give it to Dirk."""
     player = state.players[step.seat]
     lying = {pending.tile.up for pending in step.tiles}
     bought = [pending for pending in step.tiles if pending.bought]
@@ -138,14 +138,14 @@ def places(state: State, step: PlaceTiles) -> list[Action]:
 
 
 def _flip_payments(rulings: Rulings, hand: Purse) -> list[Purse]:
-    """The payments for a flip, currency by currency, without needless cards."""
+    """The payments for a flip, currency by currency, without unneeded cards."""
     if not rulings.flip_by_one_card:
         return [cards for currency in CURRENCIES for cards in payments(hand, currency, FLIP_PRICE)]
     return [Purse([card]) for card in hand.kinds if isinstance(card, Card) and card.value >= FLIP_PRICE]
 
 
 def _named(step: PlaceTiles, face: Face) -> list[Pending]:
-    """The tiles that a face can mean: those that show it, the most flexible one first, then the others."""
+    """The tiles that a face can mean: first the tiles that show it, the most flexible one first, then the others."""
     up = [pending for pending in step.tiles if pending.tile.up == face]
     up.sort(key=lambda pending: (not pending.bought, pending.flipped, pending.overpaid))
     return [*up, *(pending for pending in step.tiles if pending.tile.down == face)]

@@ -1,4 +1,4 @@
-"""Actions: everything that can happen in a game, one frozen class each, and their notation."""
+"""Actions: one frozen class for everything that can happen in a game, with its notation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from granada.errors import Reason, in_range, instance, meant
 from granada.notation import BadNotation, Word, words
 
 MOST_WORDS = 200
-"""More words than any action has, since there are fewer cards; further words are ignored."""
+"""A limit above the number of words in any action; the reader ignores further words."""
 LANES = {Family.ALHAMBRA: "a", Family.GRANADA: "g"}
 """The letters for the two halves of a space in the combined game."""
 
@@ -29,13 +29,13 @@ class Action:
     """
 
     form: ClassVar[str] = ""
-    """The notation: the verb, and the fields between other words."""
+    """The form of the notation: the verb, and the fields between other words."""
 
     verb: ClassVar[str] = ""
-    """The first word of it."""
+    """The verb, which is the first word of the form."""
 
     def __init_subclass__(cls, form: str = "") -> None:
-        """Every kind of action has its form, and from that its verb."""
+        """Derive the verb of a kind of action from its form."""
         if form:  # attrs makes each class a second time, with what it has by then
             cls.form, cls.verb = form, form.partition(" ")[0]
 
@@ -92,7 +92,7 @@ class Take(Action, form="take {0.cards}"):
 
 @frozen
 class Buy(Action, form="buy {0.where} with {0.cards}"):
-    """Buy the tile on a space; if a space has two tiles, the one of a family."""
+    """Buy the tile on a space, or the tile of a family if the space has two."""
 
     space: int = field(converter=_space)
     cards: Purse = field(validator=_a_purse)
@@ -106,7 +106,7 @@ class Buy(Action, form="buy {0.where} with {0.cards}"):
 
 @frozen
 class Flip(Action, form="flip {0.face} paying {0.cards}"):
-    """Pay to turn a bought tile over; named by its current upper face."""
+    """Pay to turn over a bought tile, which is named by its current upper face."""
 
     face: Face = field(validator=_a_face)
     cards: Purse = field(validator=_a_purse)
@@ -114,7 +114,7 @@ class Flip(Action, form="flip {0.face} paying {0.cards}"):
 
 @frozen
 class Place(Action, form="place {0.face} at {0.cell}"):
-    """Build a tile that was bought, awarded or taken (a hut) into the city."""
+    """Build a bought or awarded tile, or a hut, in the city."""
 
     face: Face = field(validator=_a_face)
     cell: Cell = field(converter=board.a_cell)
@@ -122,7 +122,7 @@ class Place(Action, form="place {0.face} at {0.cell}"):
 
 @frozen
 class Store(Action, form="store {0.face}"):
-    """Put a tile that was bought, awarded or taken into the reserve; named by its upper face there."""
+    """Put a bought, awarded or taken tile, named by its upper face in the reserve, into the reserve."""
 
     face: Face = field(validator=_a_face)
 
@@ -171,14 +171,14 @@ class TakeHut(Action, form="hut {0.colour}"):
 
 @frozen
 class Reveal(Action, form="reveal {0.face}"):
-    """Show a bonus card, named by its tile."""
+    """Show a bonus card, which is named by its tile."""
 
     face: Face = field(validator=_a_face)
 
 
 @frozen
 class Reactivate(Action, form="reactivate"):
-    """Turn the vizier's piece up again."""
+    """Turn the vizier's piece face up again."""
 
 
 @frozen
@@ -198,14 +198,14 @@ class Pass(Action, form="pass"):
 
 @frozen
 class Draw(Action, form="draw {0.what}"):
-    """Chance: a card from the deck, a tile from the bag, or a hut or bonus card from its pile."""
+    """A random draw: a card from the deck, a tile from the bag, or a hut or bonus card from its pile."""
 
     what: Card | Bureau | Round | Tile = field(validator=_a_draw)
 
 
 @frozen
 class HiddenDraw(Action, form="draw ?"):
-    """Chance: a hidden draw in a record; it cannot be played."""
+    """A hidden draw in a record, which cannot be played."""
 
 
 VERBS: dict[str, type[Action]] = {
@@ -227,12 +227,12 @@ OTHER_VERBS = {
     **dict.fromkeys(("end", "finish"), "stop"),
     **dict.fromkeys(("skip",), "pass"),
 }
-"""Synonyms of verbs, so that an error can suggest ours."""
+"""Synonyms of verbs; an error suggests the verb of the notation for each."""
 _RANK = {kind: rank for rank, kind in enumerate(VERBS.values())}
 
 
 def canonical(action: Action) -> tuple[int, str]:
-    """The key that puts actions into canonical order."""
+    """The sort key for the canonical order of actions."""
     return _RANK[type(action)], str(action)
 
 
@@ -269,4 +269,4 @@ _PARTS: dict[str, tuple[str, Callable[[Word], dict[str, object]]]] = {
     "colour": (Reason("a hut such as garden/s"), _read_hut),
     "what": (Reason("what is drawn"), _read_draw),
 }
-"""The parts of a form that are a word each: what was expected where they are missing, and the fields that they give."""
+"""The one-word parts of forms: the text for an error if the word is missing, and the fields that the word sets."""

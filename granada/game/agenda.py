@@ -14,11 +14,11 @@ from granada.generators import HasRandrange
 from granada.rulebook import Rulings
 
 PILES = 5
-"""The deck is split into five piles of roughly equal size."""
+"""The number of piles of roughly equal size into which the deck is split."""
 
 
 def sizes(cards: int) -> tuple[int, ...]:
-    """The sizes of the five piles; the first ones get the remainder."""
+    """The sizes of the five piles; the first piles get the remainder."""
     return tuple(cards // PILES + (pile < cards % PILES) for pile in range(PILES))
 
 
@@ -37,21 +37,21 @@ def cut(deck: Deck, setup: Setup) -> Deck:
 
 
 def _mixed(slots: list[list[int]], scorings: tuple[tuple[Round, int], ...]) -> tuple[Pile, ...]:
-    """The piles with these numbers of cards from each pool, and scoring cards mixed in; empty piles are left out."""
+    """The non-empty piles, given the number of cards from each pool and the scoring cards mixed in."""
     cards = [tuple(card for card, pile in scorings if pile == each) for each in range(1, PILES + 1)]
     piles = (Pile(tuple(numbers), some) for numbers, some in zip(slots, cards, strict=True))
     return tuple(pile for pile in piles if len(pile))
 
 
 def reshuffled(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
-    """A new deck from the discards: one pile, or five if scoring cards waited for it."""
+    """A new deck made from the discards: one pile, or five piles if scoring cards wait for the reshuffle."""
     if not later:
         return Deck((discard,), (Pile((len(discard),)),))
     return Deck((discard,), _mixed([[size] for size in sizes(len(discard))], later))
 
 
 def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
-    """The deck after a draw, without empty piles and pools."""
+    """The deck after a draw, without the empty piles and pools."""
     top, *rest = deck.piles
     pools = deck.pools
     if isinstance(what, Round):
@@ -71,7 +71,7 @@ def without(deck: Deck, what: Card | Bureau | Round) -> Deck:
 
 
 def card_can_come(deck: Deck, what: object) -> bool:
-    """Whether a card can come from the top pile."""
+    """Whether a card can be drawn from the top pile."""
     top = deck.piles[0]
     if not isinstance(what, Card | Bureau):
         return what in top.cards
@@ -79,7 +79,7 @@ def card_can_come(deck: Deck, what: object) -> bool:
 
 
 def card_weights(deck: Deck) -> list[tuple[Card | Bureau | Round, int]]:
-    """Every card that can come from the top pile, with its weight: each slot is equally likely, then each card."""
+    """Every card that can be drawn from the top pile, with its weight: slots are equally likely, then cards."""
     top, pools = deck.piles[0], deck.pools
     whole = prod(len(pool) for pool, size in zip(pools, top.slots, strict=True) if size)
     weights: list[tuple[Card | Bureau | Round, int]] = [(card, whole) for card in top.cards]
@@ -90,7 +90,7 @@ def card_weights(deck: Deck) -> list[tuple[Card | Bureau | Round, int]]:
 
 
 def pick_card(deck: Deck, rng: HasRandrange) -> Card | Bureau | Round:
-    """Choose a slot of the top pile, if its cards are of several kinds, and then a card of that kind."""
+    """Choose a slot of the top pile if it has several kinds of cards, then a card of that kind."""
     top, pools = deck.piles[0], deck.pools
     if len(pools) > 1 or top.cards:
         slot = rng.randrange(len(top))
@@ -103,13 +103,13 @@ def pick_card(deck: Deck, rng: HasRandrange) -> Card | Bureau | Round:
 
 
 CARDS_IN_DISPLAY = 4
-"""Four money cards lie face up."""
+"""The number of money cards that lie face up."""
 CAPITAL = 20
-"""Cards are dealt until they are worth 20 or more."""
+"""The minimum value of a starting hand; cards are dealt until a hand reaches it."""
 DIRKS_TILES = 6
-"""Dirk gets six tiles at the start and six more after the first scoring; in the combined game, of each bag."""
+"""The number of tiles that Dirk gets at the start and after scoring A, in the combined game from each bag."""
 DIRKS_PART = 3
-"""After the second scoring Dirk gets a third of the bag, rounded down; in the combined game, of each bag."""
+"""The fraction of the bag, rounded down, that Dirk gets after scoring B, in the combined game of each bag."""
 Steps = tuple[steps.Step, ...]
 Tell = Callable[[steps.Step, State], None]
 """A function that receives each finished step and the state after it."""
@@ -137,7 +137,7 @@ def turn_end(setup: Setup) -> Steps:
 
 
 def _completed(setup: Setup, agenda: Steps) -> Steps:
-    """Some steps, with those that modules insert before them."""
+    """Steps, with the steps that modules insert before them."""
     found: list[steps.Step] = []
     for step in agenda:
         for module in setup.modules:
@@ -147,7 +147,7 @@ def _completed(setup: Setup, agenda: Steps) -> Steps:
 
 
 def settle(state: State, tell: Tell | None = None) -> State:
-    """Run automatic steps until a player must decide or something must be drawn."""
+    """Run automatic steps until a player must decide or a draw is due."""
     while state.todo and (after := _run(state, state.todo[0])):
         if tell is not None:
             tell(state.todo[0], after)
@@ -156,7 +156,7 @@ def settle(state: State, tell: Tell | None = None) -> State:
 
 
 def _run(state: State, step: steps.Step) -> State | None:
-    """The state after an automatic step of a module or of every game; None if it waits."""
+    """The state after an automatic step of a module or of every game; None if the step waits."""
     if isinstance(step, steps.Decision):
         return None
     for module in state.setup.modules:
@@ -166,7 +166,7 @@ def _run(state: State, step: steps.Step) -> State | None:
 
 
 def run_in_every_game(state: State, step: steps.Step) -> State | None:
-    """The state after an automatic step of every game; None if it waits."""
+    """The state after an automatic step of every game; None if the step waits."""
     match step:
         case steps.DealHand():
             return _deal_hand(state, step)
@@ -207,14 +207,14 @@ def run_in_every_game(state: State, step: steps.Step) -> State | None:
 
 
 def _deal_hand(state: State, step: steps.DealHand) -> State | None:
-    """Deal cards to a seat until it has its capital; then the next seat follows."""
+    """Deal cards to a seat until it has its starting capital, then continue with the next seat."""
     if state.players[step.seat].hand.total() < CAPITAL and state.deck.piles:
         return None
     return state.then(steps.DealHand(step.seat + 1)) if step.seat + 1 < len(state.players) else state.then()
 
 
 def _begin(state: State) -> State:
-    """Cut the deck; the player with the fewest cards begins, then with the least money, then the youngest."""
+    """Cut the deck; the player with the fewest cards begins; the least money, then the lowest age, break ties."""
     ages = state.setup.ages or (0,) * len(state.players)
     hands = [player.hand for player in state.players]
     first = min(range(len(hands)), key=lambda seat: (len(hands[seat]), hands[seat].total(), ages[seat], seat))
@@ -229,7 +229,7 @@ def _begin_turn(state: State, seat: int) -> State:
 
 
 def _refill_money(state: State) -> State | None:
-    """If the deck is empty, the discards become a new one: when a card is needed, or by another reading at once."""
+    """If the deck is empty, make a new deck from the discards when a card is needed or, by another reading, at once."""
     full = len(state.display) >= CARDS_IN_DISPLAY
     if state.deck.piles:
         return state.then() if full else None
@@ -240,7 +240,7 @@ def _refill_money(state: State) -> State | None:
 
 
 def with_scoring_due(todo: Steps, card: Round) -> Steps:
-    """The agenda after a scoring card was drawn: it is scored in this turn."""
+    """The agenda after the draw of a scoring card, whose scoring takes place in this turn."""
     return tuple(steps.ScoreDue((*step.rounds, card)) if isinstance(step, steps.ScoreDue) else step for step in todo)
 
 
@@ -290,7 +290,7 @@ def dirk_with(dirk: Dirk | None, tile: Tile) -> Dirk:
 
 
 def _score_row(state: State, step: steps.ScoreRow) -> State:
-    """Score one row; the others follow."""
+    """Score one row, and schedule the other rows."""
     plan = plans(state.setup)
     if step.row == len(plan):
         return state.then()
@@ -301,7 +301,7 @@ def _score_row(state: State, step: steps.ScoreRow) -> State:
 
 
 def game_ends(rulings: Rulings, yard: Yard, bags: tuple[tuple[Tile, ...], ...]) -> bool:
-    """Whether a space of the yard is empty; by other readings half of one is enough, or an empty bag."""
+    """Whether a space of the yard is empty or, by other readings, half of a space or a bag is empty."""
     exhausted = not any(bags)
     if rulings.empty_bag_ends and exhausted:
         return True
@@ -311,7 +311,7 @@ def game_ends(rulings: Rulings, yard: Yard, bags: tuple[tuple[Tile, ...], ...]) 
 
 
 def _award(state: State, step: steps.Award) -> State:
-    """A remaining tile goes to the player with the most money in its currency; on a tie it stays."""
+    """Award a remaining tile to the player with the most money in its currency; on a tie, the tile stays."""
     slot = state.setup.game.slots[step.slot]
     tile = state.slots[slot]
     seat = richest(tuple(player.hand for player in state.players), slot.space)

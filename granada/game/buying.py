@@ -1,4 +1,4 @@
-"""Buying: the broken rules, the possible payments, and the effect of a purchase."""
+"""The rules that a purchase breaks, its possible payments, and its effect."""
 
 from collections.abc import Iterator
 
@@ -14,12 +14,12 @@ from granada.steps import Step
 
 
 def slot_of(game: Game, action: Buy) -> Slot | None:
-    """The slot of a purchase, by family if a space has two; None if there is none."""
+    """The slot of a purchase, which a family selects if the space has two slots; None if there is none."""
     return Slot(action.space, game.halves.index(action.family)) if action.family in game.halves else None
 
 
 def wanted_tile(state: State, action: Buy) -> Tile | None:
-    """The tile of a purchase, if it is there."""
+    """The tile of a purchase, if it lies in the yard."""
     slot = slot_of(state.setup.game, action)
     return None if slot is None else state.yard[slot.space - 1][slot.lane]
 
@@ -33,7 +33,7 @@ def tile_bought(state: State, action: Buy) -> Tile:
 
 
 def purchases(state: State, seat: int) -> list[Buy]:
-    """The purchases that a seat can pay, slot by slot, without needless cards."""
+    """The purchases that a seat can pay, slot by slot, without unneeded cards."""
     hand, halves = state.players[seat].hand, state.setup.game.halves
     found: list[Buy] = []
     for space, tiles in enumerate(state.yard, start=1):
@@ -45,7 +45,7 @@ def purchases(state: State, seat: int) -> list[Buy]:
 
 
 def _ways_to_pay(rulings: Rulings, hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
-    """The payments of a price without needless cards, by notation."""
+    """The payments of a price without unneeded cards, in the order of notation."""
     ways = payments(hand, currency, price)
     if hand.bureaus:
         mixed = bureau_payments(hand, currency, price, exact=rulings.bureau_exact)
@@ -61,7 +61,7 @@ def can_pay_exactly(hand: Purse, currency: Currency, price: int) -> bool:
 
 
 def broken_by_buying(state: State, seat: int, action: Buy) -> Iterator[Rule]:
-    """The rules that a purchase breaks, for any buyer."""
+    """The rules that a purchase breaks, whoever the buyer is."""
     tile, hand = wanted_tile(state, action), state.players[seat].hand
     if tile is None:
         yield Rule.TILE_IS_THERE
@@ -103,7 +103,7 @@ def _broken_by_bureau(rulings: Rulings, bureau: Bureau, currency: Currency, card
 
 
 def earns_an_action(state: State, seat: int, action: Buy) -> bool:
-    """Whether a legal purchase earns a further action: it is paid exactly or, by another reading, could have been."""
+    """Whether a legal purchase earns a further action because it is or, by another reading, could be paid exactly."""
     price = tile_bought(state, action).up.price
     if action.cards.total() == price or not state.rulings.exact_by_ability:
         return action.cards.total() == price
@@ -112,7 +112,7 @@ def earns_an_action(state: State, seat: int, action: Buy) -> bool:
 
 
 def with_purchase(state: State, seat: int, action: Buy, *todo: Step) -> State:
-    """The state after a purchase is paid and its tile taken from the yard, with the next steps."""
+    """The state after a purchase: the cards are paid, the tile leaves the yard, and the next steps are scheduled."""
     slot = slot_of(state.setup.game, action)
     taken = state if slot is None else state.with_tile(slot, None)
     return paid(taken, seat, action.cards).then(*todo)

@@ -1,4 +1,4 @@
-"""Chance as an event: the possible draws with their probabilities, and their effects."""
+"""The possible draws with their probabilities, and the effects of draws."""
 
 from collections import Counter
 from fractions import Fraction
@@ -31,7 +31,7 @@ def supply(state: State) -> Deck | tuple[Tile, ...] | None:
 
 
 def waits_for_draw(state: State) -> bool:
-    """Whether something must be drawn next."""
+    """Whether a draw is due."""
     return bool(supply(state))
 
 
@@ -54,7 +54,7 @@ def outcomes(state: State) -> tuple[tuple[Draw, Fraction], ...]:
 
 
 def choose_draw(state: State, rng: HasRandrange) -> Draw:
-    """The next draw, chosen by a generator as in ``deal``."""
+    """Choose the next draw by a generator, as ``deal`` does."""
     source = supply(a_whole_state(state))
     if not source:
         raise InvalidState("no draw is due now")
@@ -66,13 +66,13 @@ def _drawn_from(source: Deck | tuple[Tile, ...], rng: HasRandrange) -> Draw:
 
 
 def deal(state: State, rng: Generator) -> State:
-    """Resolve draws with a generator until a player must choose or the game is over.
+    """Make draws by a generator until a player must decide or the game is over.
 
-    Only ``rng.randrange`` is used, or ``rng.integers`` where a generator has no such method. For a card, one number
-    chooses among all money that is left. If bureaus are left in the deck, or scoring cards in the top pile, a number
-    below the size of that pile comes first, and says of which kind the card is: money, then bureaus, then scoring
-    cards. For a tile, a hut or a bonus card, a number below the number of possible ones chooses it: tiles of the bag by
-    notation, for the first yard of the combined game only those with a moat.
+    Each draw calls only ``rng.randrange``, or ``rng.integers`` if there is no such method. For a card, one number
+    chooses among all money that is left. If bureaus are left in the deck, or scoring cards in the top pile, an earlier
+    number below the size of that pile chooses the kind of card: money, then bureaus, then scoring cards. A tile, a hut
+    or a bonus card is chosen by a number below the count of candidates, which are sorted by notation; for the first
+    yard of the combined game, the candidates are the tiles with a moat.
     """
     numbers = a_generator(rng)
     a_whole_state(state)
@@ -108,5 +108,5 @@ def drawn(state: State, draw: Draw) -> State:
 
 
 def _bags_without(state: State, lane: int, tile: Tile) -> tuple[tuple[Tile, ...], ...]:
-    """The bags after a tile was drawn from one; in a bag, tiles with two faces lie even face up."""
+    """The bags after the draw of a tile; in a bag, tiles with two faces lie even face up."""
     return replaced(state.bags, lane, less(state.bags[lane], tile.showing(Marker.EVEN)))

@@ -12,7 +12,7 @@ from granada.rulebook import Rulings
 
 
 class ScoringKind(Choice):
-    """How buildings of Granada are scored: by their value, or simplified."""
+    """The kind of scoring for buildings of Granada: by their value, or simplified."""
 
     NORMAL = "normal"
     SIMPLIFIED = "simplified"
@@ -23,7 +23,7 @@ NORMAL, SIMPLIFIED = ScoringKind
 
 @frozen
 class Longest:
-    """A row of a scoring: the longest moat or wall of a family."""
+    """A row of a scoring that counts the longest moat or wall of a family."""
 
     name: str
     family: Family
@@ -31,11 +31,11 @@ class Longest:
 
 @frozen
 class Majority:
-    """A row of a scoring: who has built most of a building.
+    """A row of a scoring that compares how many tiles of a building the players have built.
 
     - ``places``: The points of the first places in A, in B and in C.
-    - ``by_value``: Whether they are multiplied by the number of such buildings in all cities.
-    - ``ties_by_price``: Whether the dearest building breaks a tie; otherwise the tied share the places they hold.
+    - ``by_value``: Whether the points are multiplied by the number of such buildings in all cities.
+    - ``ties_by_price``: Whether the highest price breaks a tie; otherwise tied players share their places.
     """
 
     building: Building
@@ -45,13 +45,13 @@ class Majority:
 
     @property
     def name(self) -> str:
-        """The building."""
+        """The name of the row, which is the building."""
         return str(self.building)
 
 
 @frozen
 class Border:
-    """A row of a scoring: points for every edge where wall and moat meet."""
+    """A row of a scoring that gives points for every edge where a wall meets a moat."""
 
     name: str
     points: int
@@ -61,7 +61,7 @@ RowPlan = Longest | Majority | Border
 
 
 class Slot(NamedTuple):
-    """A place for one tile in the yard: its space, 1 to 4, and its lane there, counted from 0."""
+    """A place for one tile in the yard: its space, 1 to 4, and its lane in the space, counted from 0."""
 
     space: int
     lane: int
@@ -87,13 +87,13 @@ class Game(Named):
 
     - ``name``: ``granada``, ``alhambra`` or ``combined``.
     - ``start``: The family of the start tile.
-    - ``lanes``: The families whose tiles lie in each space of the yard.
-    - ``two_faced``: The family whose tiles have two faces, which the marker chooses between.
+    - ``lanes``: The families that have a tile in each space of the yard.
+    - ``two_faced``: The family whose tiles have two faces, between which the marker chooses.
     - ``first_with_edges``: The families whose first tiles in the yard must carry a moat.
-    - ``piles``: The scoring cards in the first deck, with the pile they are mixed into.
-    - ``later``: The scoring cards that wait for the first reshuffle, with their pile.
-    - ``rows``: The rows of a scoring, in order, with normal or simplified scoring.
-    - ``scorings``: The kinds of scoring that the game knows.
+    - ``piles``: The scoring cards in the first deck, each with the pile that contains it.
+    - ``later``: The scoring cards that wait for the first reshuffle, each with its pile.
+    - ``rows``: The rows of a normal or simplified scoring, in order.
+    - ``scorings``: The kinds of scoring that the game allows.
     """
 
     name: str
@@ -113,7 +113,7 @@ class Game(Named):
 
     @property
     def halves(self) -> tuple[Family | None, ...]:
-        """The families by which a purchase names the lanes of a space; None if there is one lane."""
+        """The families by which a purchase names a lane of a space; None if there is one lane."""
         return self.lanes if len(self.lanes) > 1 else (None,)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -122,11 +122,11 @@ class Game(Named):
 
 
 TIMES_THE_VALUE = ((1,), (2, 1), (3, 2, 1))
-"""In A the first place gets the value of a building once; in B 2 and 1 times; in C 3, 2 and 1 times."""
+"""The factors by which each place multiplies the value of a building: 1 in A, 2 and 1 in B, and 3, 2 and 1 in C."""
 ALHAMBRA_FIRST = dict(zip(BUILDINGS[Family.ALHAMBRA], range(1, 7), strict=True))
-"""The points n of the first place in A, 1 to 6; in B it is n + 7 and n, in C n + 15, n + 7 and n."""
+"""The points of places for n from 1 to 6: n in A, n + 7 and n in B, and n + 15, n + 7 and n in C."""
 BORDER_POINTS = 2
-"""Each edge where a wall meets a moat scores two points."""
+"""The points for each edge where a wall meets a moat."""
 
 
 def _granada_buildings(scoring: ScoringKind, rulings: Rulings) -> tuple[RowPlan, ...]:

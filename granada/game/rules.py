@@ -1,4 +1,4 @@
-"""The rules: legal actions, the rules that an action breaks, and its effect."""
+"""The rules: the legal actions, the rules that an action breaks, and the effect of an action."""
 
 from collections.abc import Iterable
 
@@ -15,10 +15,10 @@ _ORDER = {rule: number for number, rule in enumerate(Rule)}
 
 
 class IllegalAction(ValueError):
-    """An illegal action, with the rules that it breaks."""
+    """Raised for an illegal action, with the rules that it breaks."""
 
     def __init__(self, action: Action, rules: Iterable[Rule], hint: str = "", rulings: Rulings | None = None) -> None:
-        """Keep the action and the rules; the message explains them by the readings, and may say what to do instead."""
+        """Store the action and the rules; the message quotes the rules, and may hint at another action."""
         self.action = action
         self.rules = tuple(rules)
         self.hint, self.rulings = hint, rulings
@@ -31,9 +31,9 @@ class IllegalAction(ValueError):
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """The legal actions in canonical order, payments without needless cards; at a draw, what can be drawn.
+    """The legal actions in canonical order, without unneeded cards in payments; before a draw, the possible draws.
 
-    There are none if the game is over. A view gives those of its own seat: ``view.legal_actions()``.
+    The result is empty if the game is over. For a view, call ``view.legal_actions()``.
     """
     match state.todo[0] if a_state(state).todo else None:
         case None:
@@ -52,11 +52,11 @@ def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule,
     """The rules that an action would break, in rulebook order; none if it is legal.
 
     This is the definition of legality.
-    An action that is impossible rather than illegal breaks one rule that says so, and no other rule is judged.
-    ``seat``, counted from 0, must be the acting seat, or act-on-your-turn is broken; None skips this check.
+    An impossible action breaks only the rule that says so; no other rule is judged.
+    If ``seat``, counted from 0, is not the acting seat, the action breaks act-on-your-turn; None skips this check.
     """
     if not isinstance(action, Action):
-        raise TypeError(f"action is an Action such as Action.parse('take b3'), not {quoted(action)}")
+        raise TypeError(f"action must be an Action such as Action.parse('take b3'), not {quoted(action)}")
     if a_state(state).over:
         return (Rule.GAME_IS_OVER,)
     if seat is not None and a_seat(seat, state.setup) != state.actor:
@@ -81,7 +81,7 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
 
 
 def _performed(state: State, step: Step, action: Action) -> State:
-    """The state after a legal action, with the effects of the modules; only these carry out their own actions."""
+    """The state after a legal action, including the effects of modules; each module performs its own actions."""
     match step, action:
         case _, Draw():
             return drawn(state, action)
@@ -95,7 +95,7 @@ def _performed(state: State, step: Step, action: Action) -> State:
 
 
 def _hint(state: State, action: Action, seat: int | None) -> str:
-    """A hint: a draw is due, or another seat must act."""
+    """A hint that a draw is due or that another seat must act."""
     if waits_for_draw(state):
         return "" if isinstance(action, Draw) else "a draw is due: deal(state, rng) makes it"
     return "" if seat in (None, state.actor) or state.actor is None else f"seat {state.actor + 1} must act"
@@ -107,15 +107,15 @@ def is_legal(state: State, action: Action) -> bool:
 
 
 def apply(state: State, action: Action, seat: int | None = None) -> State:
-    """The state after an action, or an IllegalAction that names the rules it breaks.
+    """Return the state after an action, or raise an IllegalAction that names the broken rules.
 
-    A server passes ``seat``, the sender of the action, counted from 0; any but the acting seat is refused.
+    A server passes ``seat``, the sender of the action, counted from 0, so that only the acting seat can act.
     """
     return apply_telling(state, action, None, seat)
 
 
 def apply_telling(state: State, action: Action, tell: Tell | None, seat: int | None = None) -> State:
-    """``apply``, which also reports the effects of the action and of each automatic step."""
+    """Apply an action as ``apply`` does, and report the effects of the action and of each automatic step."""
     if rules := broken(a_whole_state(state), action, seat):
         raise IllegalAction(action, rules, _hint(state, action, seat), state.rulings)
     step = state.todo[0]

@@ -1,4 +1,4 @@
-"""Scorings: rows for each building, the moats, the walls and the border, with the points of each seat."""
+"""Scorings: a row for each building, the moats, the walls and the border, with the points of each seat."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Standing:
     """The standing of a participant in a row.
 
     - ``seat``: The seat, or None for Dirk.
-    - ``count``: How many buildings, or how many edges.
-    - ``points``: What it scores.
+    - ``count``: The number of buildings or edges.
+    - ``points``: The points that the participant scores.
     - ``place``: The place in the ranking, counted from 1; None in rows that rank nobody.
-    - ``price``: The price of the dearest building, where it broke a tie.
+    - ``price``: The highest price, if it broke a tie.
     - ``edges``: The edges of the longest moat or wall: cell and side.
     """
 
@@ -60,7 +60,7 @@ class Row:
         return sum(standing.points for standing in self.standings if standing.seat == seat)
 
     def standing(self, seat: int | None) -> str:
-        """How a seat, or Dirk, stands: what it counts, the price that broke a tie, the points."""
+        """The standing of a seat, or of Dirk: the count, the price that broke a tie, and the points."""
         return next((str(each) for each in self.standings if each.seat == seat), "-")
 
 
@@ -69,7 +69,7 @@ class Scoring(Pictured):
     """A whole scoring.
 
     - ``round``: A, B or C.
-    - ``rows``: Its rows, in the order in which they are scored.
+    - ``rows``: The rows, in the order of scoring.
     - ``points``: The points of each seat.
     - ``dirk``: Dirk's points.
     """
@@ -81,7 +81,7 @@ class Scoring(Pictured):
 
     @classmethod
     def of(cls, which: Round, rows: Iterable[Row], players: int) -> Scoring:
-        """The scoring with some rows."""
+        """The scoring that consists of the given rows."""
         all_rows = tuple(rows)
         points = tuple(sum(row.of(seat) for row in all_rows) for seat in range(players))
         return cls(which, all_rows, points, sum(row.of(None) for row in all_rows))
@@ -103,7 +103,7 @@ def plans(setup: Setup) -> tuple[RowPlan, ...]:
 
 
 def score(state: State, round: Round | str) -> Scoring:
-    """The result of a scoring of the current cities."""
+    """Score the current cities."""
     a_state(state)
     if not isinstance(round, Round | str):
         raise TypeError(f"a scoring is A, B or C, not {quoted(round)}")
@@ -128,15 +128,15 @@ def score_row(state: State, which: Round, plan: RowPlan) -> Row:
 
 
 def _by_count(name: str, standings: list[Standing]) -> Row:
-    """The participants with something to count, best first, ties by seat."""
+    """The participants with something to count, best first; ties are in the order of seats."""
     return Row(name, tuple(sorted((s for s in standings if s.count), key=lambda s: -s.count)))
 
 
 def _majority(state: State, which: Round, plan: Majority) -> Row:
-    """Rank all who have built a building, and share out the points of the places.
+    """Rank all participants who have a building, and distribute the points of the places.
 
-    In Granada a building exists once at each price, so the highest price always decides.
-    Otherwise those who tie share, rounded down, the points of the places that they hold together.
+    In Granada a building exists once at each price, so the highest price always breaks a tie.
+    Otherwise, tied participants share the points of the places that they hold together, rounded down.
     """
     counts = _counts(state, plan.building)
     numbers = [count for _, count, _ in counts]
@@ -157,7 +157,7 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
 
 
 def _counts(state: State, building: Building) -> list[tuple[int | None, int, int]]:
-    """All owners of a building: seat, number, and highest price."""
+    """All owners of a building, each with its seat, count and highest price."""
     counts: list[tuple[int | None, int, int]] = []
     for seat, player in enumerate(state.players):
         prices = [face.price for face in player.city.of_building(building)]

@@ -1,4 +1,4 @@
-"""The state of a game, and the type of modules: data only, no decisions."""
+"""The state of a game and the type of modules, which contain data but no decisions."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from granada.steps import Decision, Step
 
 T = TypeVar("T")
 Yard: TypeAlias = tuple[tuple[Tile | None, ...], ...]
-"""The spaces of the yard, and in each the tile of each lane, or none."""
+"""The spaces of the yard, each with the tile of each lane, or None."""
 Kept_co = TypeVar("Kept_co", covariant=True)
 """The data of a module in a state."""
 
 
 @frozen
 class Pile:
-    """A pile of the deck: what is known about its cards, without an order.
+    """A pile of the deck, described by what is known about its unordered cards.
 
-    - ``slots``: How many of its cards come from each pool of the deck.
+    - ``slots``: The number of its cards from each pool of the deck.
     - ``cards``: The scoring cards mixed in.
     """
 
@@ -34,17 +34,17 @@ class Pile:
     cards: tuple[Round, ...] = ()
 
     def __len__(self) -> int:
-        """How many cards the pile has."""
+        """The number of cards in the pile."""
         return sum(self.slots) + len(self.cards)
 
 
 @frozen
 class Deck:
-    """The cards that can still be drawn, by pile.
+    """The deck: the cards that can still be drawn, by pile.
 
-    - ``pools``: The unseen cards by kind: money, and the bureaus while they are known to lie in certain piles.
+    - ``pools``: The unseen cards by kind: money, and bureaus while their piles are known.
     - ``piles``: The piles from the top.
-    - ``later``: Scoring cards that wait for the first reshuffle, and the pile they will enter.
+    - ``later``: The scoring cards that wait for the first reshuffle, each with the pile that it will enter.
     """
 
     pools: tuple[Purse, ...] = ()
@@ -52,17 +52,17 @@ class Deck:
     later: tuple[tuple[Round, int], ...] = ()
 
     def __len__(self) -> int:
-        """How many cards are left."""
+        """The number of cards left."""
         return sum(map(len, self.piles))
 
 
 @frozen(slots=False)
 class Player:
-    """The things of a seat.
+    """The possessions of a seat.
 
-    - ``hand``: Its money.
-    - ``city``: What it has built.
-    - ``reserve``: The tiles beside its city, each with the face that lies up, by notation.
+    - ``hand``: The money of the seat.
+    - ``city``: The city that the seat has built.
+    - ``reserve``: The tiles in the reserve, each with its upper face, in the order of notation.
     - ``points``: The points scored so far.
     """
 
@@ -76,7 +76,7 @@ class Player:
 class Dirk:
     """The imagined third player of a game for two.
 
-    - ``faces``: The tiles he has, each with the face that lies up, by notation.
+    - ``faces``: The upper faces of his tiles, in the order of notation.
     - ``points``: The points scored so far.
     """
 
@@ -86,15 +86,15 @@ class Dirk:
 
 @frozen
 class Setup:
-    """The choices of a table before the game, which never change during the game.
+    """The choices of a table, which never change during a game.
 
     - ``game``: Granada, the Alhambra, or both combined.
-    - ``players``: The number of players, two to six; Dirk is not counted.
-    - ``modules``: The modules that are played, in the order in which they are set up.
+    - ``players``: The number of players, two to six, without Dirk.
+    - ``modules``: The modules of the game, in the order of their set-up.
     - ``scoring``: Normal or simplified.
-    - ``rulings``: How the table reads the rules where the books differ.
-    - ``tiles``: The set of tiles of each family; None for a made-up position, which has only the tiles it shows.
-    - ``ages``: The ages, which break a tie for the start player; lower is younger.
+    - ``rulings``: The readings that the table chose where the books differ.
+    - ``tiles``: The set of tiles of each family; None for a made-up position, which has only its visible tiles.
+    - ``ages``: The ages of the players; the youngest wins a tie for the start player.
     """
 
     game: Game
@@ -110,24 +110,24 @@ FUNCTIONS = {
     *("apply", "broken", "choose_draw", "deal", "is_legal", "legal_actions", "observe", "outcomes", "score", "unfold"),
     "winners",
 }
-"""Functions of the package that users may expect as methods of a state."""
+"""The functions of the package that users may expect as methods of a state."""
 
 
 @frozen(slots=False)
 class State(Pictured):
-    """Everything on the table; two states are equal when they are the same position.
+    """Everything on the table; two states are equal if they are the same position.
 
     - ``setup``: The choices of the table.
-    - ``players``: What each seat has.
-    - ``yard``: The four spaces of the yard: in each a tile, or none, of each lane.
-    - ``bags``: The tiles of each lane that are left, by notation, those with two faces even face up.
+    - ``players``: The possessions of each seat.
+    - ``yard``: The four spaces of the yard, each with a tile or None for each lane.
+    - ``bags``: The tiles left in the bag of each lane, in the order of notation and with the even face up.
     - ``display``: The money that can be taken.
-    - ``deck``: The money and the scoring cards that can still come.
-    - ``discard``: The money that was paid.
-    - ``dirk``: Dirk, where two play.
-    - ``marker``: The face, even or odd, that the next tiles show; None where tiles have one face.
-    - ``mover``: Whose turn it is; None during the set-up.
-    - ``todo``: The agenda; it is empty when the game is over.
+    - ``deck``: The money and the scoring cards that can still be drawn.
+    - ``discard``: The discarded money.
+    - ``dirk``: Dirk, in a game for two players.
+    - ``marker``: The face, even or odd, that the next tiles show; None if all tiles have one face.
+    - ``mover``: The seat whose turn it is; None during the set-up.
+    - ``todo``: The agenda, which is empty when the game is over.
     - ``extras``: The data of each module, in the order of the modules.
     """
 
@@ -186,7 +186,7 @@ class State(Pictured):
         return evolve(self, yard=replaced(self.yard, place, replaced(self.yard[place], slot.lane, tile)))
 
     def extra(self, module: Module[T]) -> T:
-        """What a module keeps."""
+        """The data of a module."""
         return cast(T, self.extras[self.setup.modules.index(module)])
 
     def with_extra(self, module: Module[T], extra: T) -> State:
@@ -208,47 +208,47 @@ class State(Pictured):
 
 @frozen(slots=False)
 class SeenState(State):
-    """A state with hidden cards removed: ``broken`` accepts it, ``apply`` does not."""
+    """A state without hidden cards; ``broken`` accepts it, but ``apply`` does not."""
 
 
 def a_whole_state(state: object) -> State:
-    """A state without hidden parts, or an error about the value."""
+    """Return a state without hidden parts, or raise an error."""
     if isinstance(state, SeenState):
-        raise InvalidState("this is the table of a view, on which cards are hidden; view.sample(rng) gives a state")
+        raise InvalidState("this is the table of a view, which hides cards; view.sample(rng) returns a state")
     return a_state(state)
 
 
 def a_state(state: object) -> State:
-    """The state itself, or a TypeError."""
+    """Return the state itself, or raise TypeError."""
     if isinstance(state, State):
         return state
-    sampled = "; view.sample(rng) gives one" if hasattr(state, "sample") and hasattr(state, "seat") else ""
-    raise TypeError(f"state is a State such as new_game(3) gives, not {quoted(state)}{sampled}")
+    sampled = "; view.sample(rng) returns one" if hasattr(state, "sample") and hasattr(state, "seat") else ""
+    raise TypeError(f"state must be a State such as new_game(3) returns, not {quoted(state)}{sampled}")
 
 
 def a_seat(seat: int, setup: Setup) -> int:
-    """A valid seat, counted from 0, or an error."""
+    """Return a valid seat, counted from 0, or raise an error."""
     return in_range(seat, "a seat", 0, setup.players - 1)
 
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """Some items with one of them replaced."""
+    """Replace one of some items."""
     return (*items[:place], item, *items[place + 1 :])
 
 
 def more(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """Some items and one more, by notation."""
+    """Add an item to some items in the order of notation."""
     return tuple(sorted((*items, item), key=str))
 
 
 def less(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """Some items without one of them."""
+    """Remove one of some items."""
     place = items.index(item)
     return items[:place] + items[place + 1 :]
 
 
 def in_spaces(game: Game, tiles: Sequence[Tile | None]) -> Yard:
-    """The yard with these tiles, or None, in its slots, in order."""
+    """The yard with the given tiles, or None, in its slots."""
     lanes = len(game.lanes)
     return tuple(tuple(tiles[slot : slot + lanes]) for slot in range(0, len(tiles), lanes))
 
@@ -258,18 +258,18 @@ def in_spaces(game: Game, tiles: Sequence[Tile | None]) -> Yard:
 
 @frozen(eq=False, repr=False, kw_only=True)
 class Module(Named, Generic[Kept_co]):
-    """A module: its name, its cards, what it keeps, and its rules as functions, each of which is optional.
+    """A module: its name, its cards, its data, and its rules as optional functions.
 
     - ``name``: ``vizier``, ``exchange``, ``huts`` or ``bonus``.
-    - ``refuses``: Why the module cannot join a game, or None.
-    - ``cards``: Cards for the deck, and how many of them go into which pile.
+    - ``refuses``: Why the module cannot join a game; None if it can.
+    - ``cards``: The module's cards for the deck, and how many of them go into each pile.
     - ``begins``: The module's own part of the state.
-    - ``before``: The steps that it puts before one of the set-up or of a turn.
-    - ``runs``: The state after an automatic step; None if the step waits, or is not its own.
-    - ``bag``: The possible draws at one of its steps, all equally likely.
-    - ``options``: Its own legal actions at a decision.
-    - ``broken``: The rules that an action breaks; None if the action is not its own at this step.
-    - ``performs``: The state after an action or a draw: what the module adds to it, or all if it is its own.
+    - ``before``: The steps that the module inserts before a step of the set-up or of a turn.
+    - ``runs``: The state after an automatic step; None if the step waits or does not belong to the module.
+    - ``bag``: The possible draws at a step of the module, all equally likely.
+    - ``options``: The module's legal actions at a decision.
+    - ``broken``: The rules that an action breaks; None if the action does not belong to the module at this step.
+    - ``performs``: The state after the module's own actions and draws, or after its additions to others.
     - ``counts``: The buildings of a kind that a seat has beyond its tiles.
     """
 
@@ -291,7 +291,7 @@ class Module(Named, Generic[Kept_co]):
 
 
 MODULES: dict[str, Module[object]] = {}
-"""Every module by its name, in the order in which they are set up; ``modules`` lists them."""
+"""Every module by its name, in the order of set-up; the package ``modules`` fills this table."""
 
 
 def module_named(name: str) -> Module[object]:

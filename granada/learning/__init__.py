@@ -1,9 +1,9 @@
 """Reinforcement learning: observations and actions as integer arrays (``Encoding``), rewards and ends.
 
-It needs the extra ``learning``, which is NumPy. ``granada.encoding`` has the definition, ``granada.fast`` has batches;
-this room offers both to users.
-``pettingzoo`` and ``openspiel`` are environments for these libraries, each with an extra of its own; ``tree`` is a game
-with chance nodes.
+This package needs NumPy, from the extra ``learning``. It exports the encoding from ``granada.encoding`` and the batches
+from ``granada.fast``.
+``pettingzoo`` and ``openspiel`` are environments for these libraries and need the extras of the same names; ``tree`` is
+a game with chance nodes.
 
 >>> import granada
 >>> from granada.learning import Encoding
@@ -21,7 +21,7 @@ _LATER = ("openspiel", "pettingzoo", "tree")
 
 
 def __getattr__(name: str) -> Any:
-    """Load a file of this room at first use, since two of them need libraries."""
+    """Load a module of this package at first use, because two of them need other libraries."""
     if name not in _LATER:
         raise AttributeError(f"module 'granada.learning' has no attribute {name!r}")
     return import_module(f"granada.learning.{name}")

@@ -1,4 +1,4 @@
-"""The games for OpenSpiel 2, each draw a chance node with its exact odds; importing this registers ``granada``."""
+"""The games for OpenSpiel 2, with every draw as a chance node; importing this module registers ``granada``."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from granada.table import new_game, observe, winners
 from granada.wire import to_json
 
 TABLE: dict[str, Any] = {"players": 2, "game": "granada", "modules": "", "scoring": "normal"}
-"""The parameters of a table; names of modules are joined by +."""
+"""The parameters of a table; a + joins the names of modules."""
 LIMITS = {"decisions": DECISIONS, "actions": 1024}
-"""The number of decisions after which a game is cut off, and the longest list of actions."""
+"""The limit of decisions, at which a game is cut off, and the maximum number of actions."""
 TYPE = pyspiel.GameType(
     short_name="granada",
     long_name="Granada, the Alhambra, and both combined",
@@ -43,13 +43,13 @@ TYPE = pyspiel.GameType(
 
 
 class GranadaGame(pyspiel.Game):
-    """A table, as ``pyspiel.load_game`` makes it from a text such as ``granada(players=3,modules=vizier+huts)``."""
+    """A table that ``pyspiel.load_game`` makes from a text such as ``granada(players=3,modules=vizier+huts)``."""
 
     def __init__(self, params: dict[str, Any]) -> None:
-        """Agree on a table."""
+        """Set up a table from the parameters."""
         players, game, modules, scoring, self.decisions, actions = (TABLE | LIMITS | params).values()
         if self.decisions < 1:
-            raise InvalidState(f"decisions is 1 or more, not {self.decisions}")
+            raise InvalidState(f"decisions must be 1 or more, not {self.decisions}")
         self.start = new_game(players, game, modules=filter(None, modules.split("+")), scoring=scoring)
         things = Encoding(self.start).things
         info = pyspiel.GameInfo(
@@ -64,11 +64,11 @@ class GranadaGame(pyspiel.Game):
         super().__init__(TYPE, info, params)
 
     def new_initial_state(self) -> GranadaState:
-        """The state before anything is drawn."""
+        """The state before the first draw."""
         return GranadaState(self, Node(self.start, self.decisions))
 
     def max_chance_nodes_in_history(self) -> int:
-        """An upper bound of the number of draws: 128 at the start, and 64 after each decision."""
+        """An upper bound on the number of draws: 128 at the start, and 64 after each decision."""
         return int(128 + 64 * self.decisions)
 
     def make_py_observer(self, kind: Any = None, _: Any = None) -> Observer:
@@ -77,15 +77,15 @@ class GranadaGame(pyspiel.Game):
 
 
 class GranadaState(pyspiel.State):
-    """A state of a game; its ``node`` has the state of the rules."""
+    """A state of a game, whose ``node`` contains the state of the rules."""
 
     def __init__(self, game: GranadaGame, node: Node) -> None:
-        """Begin somewhere."""
+        """Start at a node, by default the first."""
         super().__init__(game)
         self.node = node
 
     def current_player(self) -> int:
-        """Who decides: a seat, or chance."""
+        """The seat that decides, or chance."""
         actor = pyspiel.PlayerId.CHANCE if self.node.state.actor is None else self.node.state.actor
         return int(pyspiel.PlayerId.TERMINAL if self.is_terminal() else actor)
 
@@ -106,7 +106,7 @@ class GranadaState(pyspiel.State):
         return list(range(found))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Each draw that can come, with its probability."""
+        """Each possible draw with its probability."""
         return [(number, chance) for number, (_, chance) in enumerate(self.node.choices)]
 
     def _apply_action(self, number: int) -> None:
@@ -116,7 +116,7 @@ class GranadaState(pyspiel.State):
         return str(self.node.choices[number][0])
 
     def resample_from_infostate(self, player: int, probability: Any) -> GranadaState:
-        """A state that looks the same to a player with perfect recall; ``probability`` returns numbers from 0 to 1."""
+        """A state that a player with perfect recall cannot distinguish; ``probability`` returns numbers from 0 to 1."""
         dealt = observe(self.node.state, player, recall=True).sample(Random(probability()))
         return GranadaState(self.get_game(), evolve(self.node, state=dealt))
 
@@ -126,10 +126,10 @@ class GranadaState(pyspiel.State):
 
 
 class Observer:
-    """The observation of a player as numbers: in one row (``tensor``), and by field (``dict``)."""
+    """The observation of a player as numbers, in one row (``tensor``) and by field (``dict``)."""
 
     def __init__(self, game: GranadaGame, kind: Any) -> None:
-        """Set up the observer; without private information it sees what a spectator sees."""
+        """Set up the observer, which sees what a spectator sees if it has no private information."""
         self.recall, self.spectator = kind.perfect_recall, kind.private_info == pyspiel.PrivateInfoType.NONE
         self.encoding = Encoding(game.start, self.recall)
         self.tensor = np.zeros(self.encoding.size, np.float32)

@@ -36,8 +36,8 @@ MODES = ("ansi", "svg", "rgb_array")
 class Environment(AECEnv[str, dict[str, Numbers], int]):
     """A table with the agents ``seat_1`` and so on; an action is an index into the list of legal actions.
 
-    Rewards are the points that a seat gains. At the end ``infos`` has its place as ``standing``; a game that reaches
-    the limit of decisions is truncated.
+    Rewards are the points that a seat gains. At the end, ``infos`` has the place of each seat as ``standing``; a game
+    that reaches the limit of decisions is truncated.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"name": "granada_v1", "render_modes": MODES, "is_parallelizable": False}
@@ -53,11 +53,11 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         render_mode: str | None = None,
         **agreed: Any,
     ) -> None:
-        """Set up a game with the arguments of ``new_game``; the others are as for a ``Batch``."""
+        """Set up a game with the arguments of ``new_game``; the other arguments are those of ``Batch``."""
         if render_mode not in (None, *MODES):
             raise InvalidState(f"render_mode is {', '.join(MODES)} or None, not {quoted(render_mode)}")
         if min(whole(width, "width"), whole(decisions, "decisions")) < 1:
-            raise InvalidState("width and decisions are 1 or more")
+            raise InvalidState("width and decisions must be 1 or more")
         self.start = new_game(players, game, **agreed)
         self.encoding = Encoding(self.start, recall)
         self.width, self.decisions, self.render_mode = width, decisions, render_mode
@@ -79,7 +79,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game; a seed determines this game and all that follow. There are no options."""
+        """Start a game; a seed determines this game and all later ones. There are no options."""
         del options
         if seed is not None:
             self._rng = Random(seed)
@@ -91,7 +91,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         self.agent_selection = self.possible_agents[self.position.actor or 0]
 
     def step(self, action: Any) -> None:
-        """Do the action with an index; an index out of range raises IndexError and changes nothing."""
+        """Apply the action with an index; an index out of range raises IndexError and changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -127,18 +127,18 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         return self.position.numbers(None, recall=True)
 
     def render(self) -> Any:
-        """The table as text, SVG or pixels, by ``render_mode``; pixels need CairoSVG, which is in the extra."""
+        """Render the table as text, SVG or pixels, by ``render_mode``; pixels need CairoSVG, part of the extra."""
         if self.render_mode in (None, "ansi"):
             return sketch(self.position.state()) if self.render_mode else None
         drawn = picture(self.position.state())
         return drawn if self.render_mode == "svg" else _dots(drawn)
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing, because nothing is open."""
 
 
 def _dots(drawn: str) -> Any:
-    """The pixels of a picture: rows, columns and colours."""
+    """The pixels of a picture as an array of rows, columns and colours."""
     from cairosvg import svg2png
     from PIL import Image
 

@@ -1,4 +1,4 @@
-"""A game as a tree with chance nodes, for libraries that need them."""
+"""A game as a tree with chance nodes, for libraries that need one."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Node:
 
     @cached_property
     def choices(self) -> tuple[tuple[Action, float], ...]:
-        """The possible draws with their exact probabilities, or the legal actions; empty if no decision is left."""
+        """The possible draws with their exact probabilities, or the legal actions; empty at the end or at the limit."""
         if not self.left:
             return ()
         drawn = tuple((draw, float(chance)) for draw, chance in outcomes(self.state))
         return drawn or tuple((action, 1.0) for action in legal_actions(self.state))
 
     def after(self, number: int) -> Node:
-        """The node after a choice; nobody else sees which bonus cards are dealt.
+        """The node after a choice; its public history does not contain the dealt bonus cards.
 
         An index out of range raises IndexError.
         """
@@ -40,5 +40,5 @@ class Node:
         return Node(apply(self.state, action), self.left - decided, past)
 
     def __deepcopy__(self, _: object) -> Node:
-        """Itself, since it never changes."""
+        """Return the node itself, which never changes."""
         return self

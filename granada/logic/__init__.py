@@ -1,8 +1,8 @@
-"""The clauses of the specification as an engine: questions become facts, and a model becomes answers.
+"""The clauses of the specification as an engine, which turns questions into facts and a model into answers.
 
-This room contains no rules. ``facts`` writes questions as facts, in the words of ``specs/vocabulary.lp``, clingo finds
-the only model of the clauses, and ``answers`` reads it. A game runs step by step: while the clauses have a next
-position, they are applied to it again. Clingo comes with the extra ``logic``.
+This package contains no rules. ``facts`` writes questions as facts in the vocabulary of ``specs/vocabulary.lp``, clingo
+finds the only model of the clauses, and ``answers`` reads it. A game runs step by step: the engine applies the clauses
+again while they derive a next position. The extra ``logic`` installs clingo.
 """
 
 import re
@@ -22,7 +22,7 @@ NAME = "granada clauses"
 KINDS = ("layout", "place", "remove", "swap", "moat", "take", "buy", "flip", "award", "score", "legal", "apply", "draw")
 """The kinds of questions that the clauses answer."""
 NAMES = re.compile(r"[a-z]\w*")
-"""Names of predicates, functions and constants."""
+"""The names of predicates, functions and constants."""
 
 
 def answer(message: object, version: str = "") -> Answer:
@@ -32,7 +32,7 @@ def answer(message: object, version: str = "") -> Answer:
 
 
 def answers(questions: Sequence[Question]) -> list[Answer]:
-    """The answers to many questions; one run of clingo takes a step of all of them. Each is one of ``KINDS``."""
+    """The answers to many questions of the ``KINDS``; each run of clingo advances all of them by a step."""
     asked = {number: (question.kind, question.given) for number, question in enumerate(questions)}
     facts = {number: Facts() for number in asked}
     positions = {number: facts[number].position(number, *each) for number, each in asked.items()}
@@ -62,7 +62,7 @@ def _answer(question: Question) -> Answer:
 
 
 def _shown(facts: Iterable[str]) -> dict[int, list[clingo.Symbol]]:
-    """What the clauses derive for each question from these facts."""
+    """The atoms that the clauses derive for each question from these facts."""
     control, given = clingo.Control(["--warn=none"]), ".".join([*facts, ""])
     control.add("base", [], _that_bear_on(_clauses() + SHOWN, frozenset(NAMES.findall(given))) + given)
     control.ground([("base", [])])
@@ -74,7 +74,7 @@ def _shown(facts: Iterable[str]) -> dict[int, list[clingo.Symbol]]:
 
 
 def _that_bear_on(clauses: str, names: frozenset[str]) -> str:
-    """The clauses whose conditions facts with these names can satisfy; the others would only cost time."""
+    """The clauses whose conditions facts with these names can satisfy; other clauses would only cost time."""
     known: frozenset[str] = frozenset()
     while names != known:
         known, names = names, names.union(*(gives for _, gives, needs in _parsed(clauses) if needs <= names))
@@ -83,7 +83,7 @@ def _that_bear_on(clauses: str, names: frozenset[str]) -> str:
 
 @cache
 def _parsed(clauses: str) -> list[tuple[str, set[str], set[str]]]:
-    """The clauses one by one, each with the names that it defines and those in its conditions."""
+    """The clauses, each with the names that it defines and the names in its conditions."""
     parsed: list[tuple[str, set[str], set[str]]] = []
 
     def note(clause: AST) -> None:

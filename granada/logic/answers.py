@@ -1,4 +1,4 @@
-"""Reading answers from a model of the clauses."""
+"""Read answers from a model of the clauses."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -27,13 +27,13 @@ SHOWN = """
 CARDS = ("hands", "display", "discard")
 LISTS = ("reserves", "bonus_hidden", "bonus_shown", "winners", "placing", "bought", "dirk")
 SEVERAL = ("hands", "cities", "points", "vizier", "yard", "hut_tops", "reserves", "bonus_hidden", "bonus_shown")
-"""The facts that are cards, those that are lists, and those for each seat or slot."""
+"""The names of facts that are cards, of facts that are lists, and of facts for each seat or slot."""
 LINKS = {"buy": "with", "flip": "paying", "place": "at", "add": "at", "swap": "for"}
 """The words between the two parts of an action."""
 
 
 def read(kind: str, given: Mapping[str, Any], shown: Iterable[Symbol]) -> dict[str, Any]:
-    """The answer to a question, by what a model shows about it."""
+    """The answer to a question, read from the atoms that a model shows."""
     said: dict[str, list[list[Symbol]]] = {}
     for symbol in shown:
         said.setdefault(symbol.name, []).append(symbol.arguments[1:])
@@ -81,7 +81,7 @@ def _facts(given: Mapping[str, Any], told: Iterable[list[Symbol]]) -> dict[str, 
 
 
 def _action(action: Symbol, game: str) -> str:
-    """The notation of an action; in the combined game a space has two halves."""
+    """The notation of an action; a space of the combined game has two halves."""
     parts = [str(_piece(part)) for part in action.arguments]
     if action.name == "hut":
         return f"hut {parts[0].replace('-hut', '')}"

@@ -1,4 +1,4 @@
-"""Questions as facts, in the words of ``specs/vocabulary.lp``."""
+"""Write questions as facts in the vocabulary of ``specs/vocabulary.lp``."""
 
 import re
 from collections import Counter
@@ -37,11 +37,11 @@ PLACES = {
     "extras/huts/piles/*/*": "below({0}),{piece}",
     "layout/*": "layout(({0})),{piece}",
 }
-"""The places of things: a path in the JSON of a state, and the place and the piece there, as terms."""
+"""The places of pieces: a path in the JSON of a state, and the place and the piece at the path as terms."""
 
 
 class Facts:
-    """Writes a question with its number; the properties of each face and tile are written once."""
+    """A writer of facts about numbered questions; it writes the properties of each face and tile once."""
 
     def __init__(self) -> None:
         """Start without facts."""
@@ -78,7 +78,7 @@ class Facts:
         return facts
 
     def wishes(self, number: int, kind: str, given: Mapping[str, Any]) -> list[list[str]]:
-        """The requests about a position in order: its actions, then the facts asked for."""
+        """The requests about a position, in order: the actions, then the requested facts."""
         if kind != "apply":
             return [[f"asked_{kind}({number})"]]
         actions = [given["do"]] if isinstance(given["do"], str) else given["do"]
@@ -100,7 +100,7 @@ class Facts:
         return f"{verb}({','.join(parts)})" if parts else verb
 
     def _pieces(self, number: int, state: Mapping[str, Any]) -> list[str]:
-        """How many pieces of each kind lie at each place."""
+        """The number of pieces of each kind at each place."""
         pieces: Counter[str] = Counter()
         for path, place in PLACES.items():
             for found, *where in _found(state, path.split("/")):
@@ -132,7 +132,7 @@ class Facts:
         return str(value).lower()
 
     def _named(self, text: str) -> str:
-        """A tile or a face as a term; its properties are written once."""
+        """A tile or a face as a term; write its properties at first use."""
         if text.startswith("*"):
             return f"founding({self._term(text[1:])})"
         name, _, turn = text.partition("~")
@@ -151,7 +151,7 @@ class Facts:
 
 
 def _state(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The state of a question, or its other parts in the form of a state."""
+    """The state of a question, or its other parts arranged like a state."""
     seats = [{"city": city} for city in given.get("cities", ())] + [{"hand": hand} for hand in given.get("hands", ())]
     dirk = None if given.get("dirk") is None else {"faces": given["dirk"]}
     bonus = {"shown": given.get("shown")}
@@ -159,7 +159,7 @@ def _state(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _found(value: object, path: list[str]) -> Iterator[tuple[Any, ...]]:
-    """The values at a path, with the numbers or names that match its stars; null is left out."""
+    """The values at a path except null, with the numbers or names that match its stars."""
     if not path:
         yield from [] if value is None else [(value,)]
     elif path[0] != "*":

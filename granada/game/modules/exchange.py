@@ -1,13 +1,13 @@
-"""Exchange bureaus: cards of the deck that allow a payment in two currencies.
+"""Exchange bureaus, which are cards of the deck that allow a payment in two currencies.
 
-``acting`` has the rule that a bureau is taken alone, ``buying`` and ``board.money`` have the payments; without this
-module there are no bureaus, and those rules have no effect.
+``acting`` has the rule that a bureau is taken alone; ``buying`` and ``board.money`` have the payments. Without this
+module there are no bureaus, so these rules have no effect.
 """
 
 from granada.board import BUREAUS, Purse
 from granada.game.state import Module
 
 BUREAUS_IN_PILES = ((2, 2), (3, 2), (4, 2))
-"""Two bureaus go into each of the piles 2, 3 and 4."""
+"""The number of bureaus in each of the piles 2, 3 and 4."""
 
 EXCHANGE = Module(name="exchange", cards=(Purse(BUREAUS), BUREAUS_IN_PILES), begins=lambda _: ())

@@ -1,4 +1,4 @@
-"""Builders' huts: free tiles without a price, which count the buildings of their colour beside them."""
+"""Builders' huts, which are free tiles that count the neighbouring buildings of their colour."""
 
 from collections.abc import Iterable
 
@@ -14,16 +14,16 @@ from granada.rulebook import Rule
 from granada.steps import Act, DealHand, Decision, Pending, Step, TurnUpHuts
 
 MOST_HUTS = 3
-"""Nobody has more than three huts."""
+"""The maximum number of huts for each seat."""
 COLOURS = BUILDINGS[Family.ALHAMBRA]
 
 
 @frozen
 class Huts:
-    """The six piles, from pavilion to tower.
+    """The six piles of huts, from pavilion to tower.
 
-    - ``tops``: The open hut of each.
-    - ``piles``: Those below it, in no order.
+    - ``tops``: The open hut of each pile.
+    - ``piles``: The huts below it, in no order.
     """
 
     tops: tuple[Face | None, ...]
@@ -94,14 +94,14 @@ def _performs(state: State, step: Step, action: Action) -> State:
 
 
 def _counts(state: State, seat: int, building: Building) -> int:
-    """Each hut counts the neighbouring buildings of its colour, at most three, or by another reading four."""
+    """Count the neighbouring buildings of each hut's colour, at most three for a hut, or four by another reading."""
     city = state.players[seat].city
     own = (cell for cell in city if city[cell].is_hut and city[cell].building is building)
     return sum(min(_matching_neighbours(city, cell), state.rulings.hut_cap) for cell in own)
 
 
 def _matching_neighbours(city: City, cell: Cell) -> int:
-    """The number of neighbouring buildings of its colour without a wall between, huts excluded."""
+    """The number of neighbouring buildings, without huts, that have a hut's colour and no wall towards it."""
     hut = city[cell]
     near = [city.get(beyond(cell, side)) for side in range(4) if not hut.barred(side)]
     return sum(face is not None and face.building is hut.building and not face.is_hut for face in near)

@@ -1,4 +1,4 @@
-"""The vizier's favour: between two turns, a player may buy one tile for its exact price and place it."""
+"""The vizier's favour, by which a player may buy one tile for its exact price between two turns and place it."""
 
 from collections.abc import Iterable
 
@@ -11,12 +11,12 @@ from granada.steps import Act, Decision, EndTest, Favour, NextTurn, OpenFavour, 
 
 
 def _begins(setup: Setup) -> tuple[bool, ...]:
-    """Whether each seat's vizier is active."""
+    """The initial viziers: whether each seat's vizier is active."""
     return (True,) * setup.players
 
 
 def _before(setup: Setup, step: Step) -> tuple[Step, ...]:
-    """All seats decide before the next turn if the game has not ended; by another reading even if it has."""
+    """Let all seats decide before the next turn if the game has not ended or, by another reading, even if it has."""
     asked_before = EndTest if setup.rulings.vizier_until_awards else NextTurn
     return (OpenFavour(),) if isinstance(step, asked_before) else ()
 
@@ -40,7 +40,7 @@ def _runs(state: State, step: Step) -> State | None:
 
 
 def _asked(state: State, seats: tuple[int, ...]) -> State:
-    """The first of some seats decides, then the others; if there is none, the agenda continues."""
+    """Let the given seats decide one after another; without a seat, the agenda continues."""
     return state.then(Favour(seats[0], seats[1:])) if seats else state.then()
 
 
