@@ -439,7 +439,7 @@ def test_a_case_is_known_by_the_id_that_it_had_once(
     monkeypatch.setitem(shipped_suite(), "renamed", {old: new})
     assert [case.id for case in selected(cases(), [old])] == [new]
     assert main(["check", "--only", old, "--", sys.executable, "-c", "raise SystemExit"]) == 2
-    assert f"granada check: {old} is called {new} now\n" in capsys.readouterr().err
+    assert f"granada check: {old} is now called {new}\n" in capsys.readouterr().err
 
 
 def test_the_page_tells_the_causes_in_the_order_in_which_they_are_listed() -> None:
