@@ -467,6 +467,28 @@ def test_a_tile_that_is_not_there_is_refused_by_the_rule_of_its_case() -> None:
         assert rule is None or rule in rules_behind(case.asked, [Rule.TILE_IS_THERE]), case.id
 
 
+def test_a_tile_of_the_city_is_never_turned_again() -> None:
+    built = [{"hand": "b3", "city": "@ park6"}]
+    behind, told = refused("flip park6 paying b3", seats=built, phase="place", place=["school8|arena9"], yard=[""] * 4)
+    assert behind == {Rule.NEVER_TURNED_AGAIN}
+    assert "niet meer worden omgedraaid" in told
+
+
+def test_an_exchange_is_told_to_be_one_with_the_reserve_by_every_book() -> None:
+    question = {"kind": "swap", "city": "@ park6", "reserve": ["school8"], "do": "swap 1,0 for market8"}
+    for edition, words in (("hu", "készletében"), ("nl", "reserveveld"), ("it", "riserva"), ("fr", "réserve")):
+        verdict = judge(question, edition)
+        assert verdict.behind == (Rule.SWAP_IN_PLACE,)
+        assert any(words in quote.words for each in verdict.first_sayings for quote in each.quotes)
+
+
+def test_the_combined_game_has_a_marker() -> None:
+    state = {**COMBINED, "phase": "place", "place": ["tower8"], "seats": [{"hand": "b3"}]}
+    verdict = judge({"kind": "apply", "do": "flip tower8 paying b3", "state": state}, "fr")
+    assert verdict.behind == (Rule.ONE_FACE_IS_NEVER_FLIPPED,)
+    assert "no marker" not in " ".join(str(verdict).split())
+
+
 @pytest.mark.parametrize("case", ["no-second-purchase", "no-money-afterwards"])
 def test_who_has_bought_with_the_vizier_is_not_told_of_a_further_action(case: str) -> None:
     asked = case_named(f"vizier-earns-no-action/{case}").asked

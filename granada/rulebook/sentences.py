@@ -175,6 +175,9 @@ IN_THE_COMBINED_GAME = {
     Rule.LONGEST_WALL.sentence: (
         "Each player scores one point for every edge of the longest unbroken outer wall, along a moat too."
     ),
+    Rule.ONE_FACE_IS_NEVER_FLIPPED.sentence: (
+        "The tiles of the Alhambra have one face, so they are not flipped, and the marker is for those of Granada."
+    ),
     Rule.LONGEST_MOAT.sentence: (
         "Each player scores one point for every edge of the longest unbroken moat, along a wall too."
     ),

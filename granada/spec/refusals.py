@@ -95,7 +95,7 @@ def _not_now(state: State, action: Action) -> Iterator[Rule]:
             yield Rule.MONEY_BEFORE_TILES
         case Flip(face) if face.family is Family.ALHAMBRA:
             yield Rule.ONE_FACE_IS_NEVER_FLIPPED
-        case Flip(face) if face in _owned(state):
+        case Flip(face) if face in {*_owned(state), *_built(state)}:
             yield Rule.NEVER_TURNED_AGAIN
         case Place(face) if face in _owned(state):
             yield Rule.ADD_FROM_THE_RESERVE
@@ -123,6 +123,12 @@ def _owned(state: State) -> frozenset[Face]:
     return frozenset() if seat is None else frozenset(state.players[seat].reserve)
 
 
+def _built(state: State) -> frozenset[Face]:
+    """The faces that lie up in the city of that seat."""
+    seat = state.mover if state.actor is None else state.actor
+    return frozenset() if seat is None else frozenset(state.players[seat].city.faces)
+
+
 def _not_there(state: State, action: Action) -> Iterator[Rule]:
     """The rules that say which tile an action is done with, where it names another one."""
     step = state.todo[0]
@@ -135,6 +141,8 @@ def _not_there(state: State, action: Action) -> Iterator[Rule]:
             yield OF_WHICH_TILE[action.verb]
         case Flip(face) if face.family is Family.ALHAMBRA:
             yield Rule.ONE_FACE_IS_NEVER_FLIPPED
+        case Flip(face) if face in _built(state):
+            yield Rule.NEVER_TURNED_AGAIN
         case Flip(face) | Place(face) | Store(face) | Give(face) if isinstance(step, PlaceTiles):
             yield from _not_waiting(state, step, action, face)
         case Add(face) | Swap(_, face) if not _is_like(face, _owned(state)):
