@@ -28,12 +28,12 @@ _OTHER_NAMES = {
     "match": "play",
     "explain": "judge",
 }
-"""The names that other packages use for some of ours, in lower case."""
+"""The names that other packages use for some of our names, in lower case."""
 
 
 @cache
 def _homes() -> dict[str, str]:
-    """The room of each public name, read from the stub beside this file, which type checkers read too."""
+    """The package of each public name, read from the stub next to this file, which type checkers read too."""
     listed = ast.parse(resources.files("granada").joinpath("__init__.pyi").read_text(encoding="utf-8"))
     return {
         name.name: line.module or "" for line in listed.body if isinstance(line, ast.ImportFrom) for name in line.names
@@ -41,7 +41,7 @@ def _homes() -> dict[str, str]:
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name from its room at first use, because loading all rooms takes a while."""
+    """Load a public name from its package at first use, because loading all packages takes a while."""
     if name == "__all__":
         return [public for public, home in _homes().items() if home != "granada"]
     if name.startswith("_") or name not in _homes():

@@ -1,10 +1,10 @@
-"""The door: ``granada play``, ``granada show`` and the others."""
+"""The entry point of ``granada play``, ``granada show`` and the other commands."""
 
 import sys
 
 
 def main(argv: list[str] | tuple[str, ...] | None = None) -> int:
-    """Run a command and return its exit status: 130 after an interrupt, however early."""
+    """Run a command and return its exit status, which is 130 after an interrupt, however early."""
     try:
         from granada.commands.command_line import run  # noqa: PLC0415  Ctrl-C may come while it is loaded
 

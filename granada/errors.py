@@ -12,23 +12,23 @@ from attrs import Attribute
 
 T = TypeVar("T")
 SHOWN = 80
-"""The most characters of a value that an error repeats."""
+"""The maximum length of a value in an error message."""
 _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
 
 
 LONGEST_NAME = 60
-"""The longest part of a name that is compared and repeated."""
+"""The maximum length of a name to compare and to repeat."""
 MOST_FLAWS = 100
-"""The most flaws that are reported; then reading stops."""
+"""The maximum number of flaws to report; after that, reading stops."""
 ENDED = f"reading ended here, after {MOST_FLAWS} flaws"
 
 
 class InvalidState(ValueError):
-    """Input that is readable but not a valid game, with all reasons, or with the first hundred."""
+    """Raised for readable input that is not a valid game; has all reasons, or the first hundred."""
 
     def __init__(self, *reasons: str) -> None:
-        """Keep the reasons; the message repeats the first few."""
+        """Store the reasons; the message repeats the first few."""
         self.reasons = reasons if len(reasons) <= MOST_FLAWS else (*reasons[:MOST_FLAWS], ENDED)
         shown = "\n".join(self.reasons[:20])
         more = f"\nand {len(self.reasons) - 20} more" if len(self.reasons) > 20 else ""
@@ -40,7 +40,7 @@ class InvalidState(ValueError):
 
 
 class Flaws(list[str]):
-    """The flaws found while something is read; one too many raises InvalidState."""
+    """The flaws found while reading a value; one too many raises InvalidState."""
 
     def append(self, flaw: str, /) -> None:
         """Add a flaw."""
@@ -49,13 +49,13 @@ class Flaws(list[str]):
             raise InvalidState(*self) from None
 
     def check(self) -> None:
-        """Raise an InvalidState if there are any."""
+        """Raise InvalidState if there are any flaws."""
         if self:
             raise InvalidState(*self)
 
 
 class Reason(str):
-    """A reason in English that can be translated: it keeps its text and the values of the placeholders.
+    """A reason in English that can be translated, because it keeps its text and the values of the placeholders.
 
     >>> Reason("there are only {number} copies of {card}", number=3, card="b5")
     'there are only 3 copies of b5'
@@ -67,14 +67,14 @@ class Reason(str):
     where: str
 
     def __new__(cls, text: str, /, **parts: object) -> Self:
-        """Fill the parts in."""
+        """Fill in the placeholders."""
         reason = super().__new__(cls, text.format(**parts) if parts else text)
         reason.text, reason.parts, reason.where = text, parts, ""
         return reason
 
 
 def at(where: str, reason: str) -> str:
-    """A reason prefixed with a place, which has no language: the names of parts."""
+    """Prefix a reason with a place, which consists of names of parts and is not translated."""
     if not isinstance(reason, Reason):
         return f"{where}{reason}"
     placed = Reason(f"{where}{reason}")
@@ -83,7 +83,7 @@ def at(where: str, reason: str) -> str:
 
 
 def meant(name: object, known: Iterable[str], cutoff: float = 0.6, others: Mapping[str, str] | None = None) -> str:
-    """A hint for an error message: the names similar to a mistyped one; ``others`` are synonyms.
+    """A hint for an error message: the names similar to a mistyped name; ``others`` are synonyms.
 
     >>> meant("plase", ["take", "place"]), meant("build", ["take", "place"], others={"build": "place"})
     ('; did you mean place?', '; did you mean place?')
@@ -96,7 +96,7 @@ def meant(name: object, known: Iterable[str], cutoff: float = 0.6, others: Mappi
 
 
 def known(name: object, things: Mapping[str, T], what: str) -> T:
-    """The value with a name; an InvalidState lists the possible names."""
+    """The value with a name; the InvalidState for an unknown name lists the possible names."""
     if not isinstance(name, str) or name not in things:
         parts = {"what": what, "name": quoted(name), "names": ", ".join(things)}
         raise InvalidState(Reason("there is no {what} {name}; choose from {names}", **parts))
@@ -104,11 +104,11 @@ def known(name: object, things: Mapping[str, T], what: str) -> T:
 
 
 class MissingKernel(ImportError):
-    """The compiled kernel is required but missing, or not wanted."""
+    """Raised when the compiled kernel is required but missing, or forbidden."""
 
 
 def quoted(value: object) -> str:
-    """A value as code on one line, truncated if it is long; this never raises an error.
+    """A value as code on one line, truncated if it is long; this function never raises an error.
 
     >>> quoted("b5"), len(quoted("b5 " * 1000))
     ("'b5'", 60)
@@ -121,7 +121,7 @@ def quoted(value: object) -> str:
 
 
 def whole(number: object, what: str) -> int:
-    """A whole number of any type as an int; a TypeError says what was expected.
+    """Convert a whole number of any type to an int; raise TypeError for anything else.
 
     >>> whole(3, "a seat")
     3
@@ -137,7 +137,7 @@ def whole(number: object, what: str) -> int:
 
 
 def in_range(number: object, what: str, least: int, most: int) -> int:
-    """A whole number of any type in a range as an int; an InvalidState names the range."""
+    """Convert a whole number of any type to an int; raise an InvalidState that names the range if it is outside."""
     found = whole(number, what)
     if not least <= found <= most:
         raise InvalidState(f"{what} is {least} to {most:,}, not {quoted(number)}")
@@ -145,7 +145,7 @@ def in_range(number: object, what: str, least: int, most: int) -> int:
 
 
 def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
-    """The items of a list or another iterable; a text, a dict or a single value raises TypeError.
+    """The items of a list or another iterable; raise TypeError for a text, a dict or a single value.
 
     >>> listed({3, 4}, "ages is a list of whole numbers")
     (3, 4)
@@ -159,7 +159,7 @@ def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
 
 
 def instance(kind: type | tuple[type, ...], expected: str) -> Callable[[object, Attribute[Any], object], None]:
-    """A validator whose error says what a field must be, and how to make such a value."""
+    """A validator whose error says what a field must be and how to make such a value."""
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not isinstance(value, kind):

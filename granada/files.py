@@ -1,4 +1,4 @@
-"""Writing files: atomically as a whole, or line by line at the end."""
+"""Write files atomically as a whole, or append to them line by line."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 
 _SAFELY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-"""Flags for opening files, if the system has them: follow no links, and close on exec."""
+"""The flags for opening files, if the system has them: follow no links, and close on exec."""
 MOST_LINKS = 40
-"""The most links that may lead to a file."""
+"""The maximum number of links that may lead to a file."""
 
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Replace a file as a whole, by renaming a new one; until then the old one stays."""
+    """Replace a file as a whole by renaming a new file; the old file stays until then."""
     if is_stream(path):
         Path(path).write_bytes(data)
         return
@@ -34,7 +34,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def try_to_write(path: str | os.PathLike[str]) -> None:
-    """Complain about a file that cannot be written; nothing is changed."""
+    """Raise an error for a file that cannot be written, without changing it."""
     if is_stream(path):
         Path(path).open("ab").close()
     else:
@@ -44,12 +44,12 @@ def try_to_write(path: str | os.PathLike[str]) -> None:
 
 
 def is_stream(path: str | os.PathLike[str]) -> bool:
-    """Whether something else than a file is there, such as a device or a pipe, which cannot be replaced."""
+    """Whether a path names something other than a file, such as a device or a pipe, which cannot be replaced."""
     return Path(path).exists() and not Path(path).is_file()
 
 
 def real_place(path: str | os.PathLike[str]) -> Path:
-    """The real path of a file, following the user's own links; links of other users are refused."""
+    """The real path of a file; follow the user's own links, and refuse links of other users."""
     place = Path(path)
     for _ in range(MOST_LINKS):
         if not place.is_symlink():
@@ -75,10 +75,10 @@ def _fresh_file(place: Path) -> tuple[Path, int]:
 
 
 class LineFile:
-    """A file that grows by whole lines: incomplete writes are undone."""
+    """A file that grows by whole lines, because incomplete writes are undone."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open a file at its end, or begin one; a device is written to as it is."""
+        """Open a file at its end, or create it; a device is opened as it is."""
         self._is_stream = is_stream(path)
         place = Path(path) if self._is_stream else real_place(path)
         flags = os.O_WRONLY if self._is_stream else os.O_RDWR | os.O_CREAT | os.O_APPEND | _SAFELY

@@ -6,7 +6,7 @@ from typing import Protocol, SupportsInt, TypeAlias, cast
 from granada.errors import quoted
 
 HALF = 1 << 32
-"""The limit of each half of a number below 2**64."""
+"""The exclusive upper bound of each half of a number below 2**64."""
 
 
 class HasRandrange(Protocol):
@@ -21,7 +21,7 @@ class HasIntegers(Protocol):
     """A generator such as NumPy's."""
 
     def integers(self, low: int, /) -> SupportsInt:
-        """The same, as a number of the generator's own type."""
+        """A whole number from 0 up to, but not including, the stop, in the generator's own type."""
         ...
 
 
@@ -29,7 +29,7 @@ Generator: TypeAlias = HasRandrange | HasIntegers
 
 
 class _Numbers:
-    """A generator with ``integers`` as one with ``randrange``."""
+    """An adapter that gives a generator with ``integers`` the method ``randrange``."""
 
     __slots__ = ("_integers",)
 
@@ -43,7 +43,7 @@ class _Numbers:
 
 
 def a_generator(rng: Generator) -> HasRandrange:
-    """Any random generator, with the one method that the rules use."""
+    """Any random generator as one with ``randrange``, the only method that the rules use."""
     if not isinstance(rng, type):
         if hasattr(rng, "randrange"):
             return cast("HasRandrange", rng)

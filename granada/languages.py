@@ -1,6 +1,6 @@
 """Supported languages and gettext catalogues.
 
-The key of a catalogue is the English text. No value holds a translated text: functions that write texts take a
+The key of a catalogue is the English text. No value contains a translated text; functions that write texts take a
 language.
 """
 
@@ -17,16 +17,16 @@ from attrs import evolve, field, frozen
 from granada.errors import InvalidState, quoted
 
 Text = tuple[str, str]
-"""A text to look up later, with its context, so that one English word can have two translations."""
+"""A text to look up later, with a context, so that one English word can have two translations."""
 
 
 def text(about: str, english: str) -> Text:
-    """Mark a text for the catalogues; it is translated elsewhere."""
+    """Mark a text for the catalogues; a ``Language`` translates it later."""
     return about, english
 
 
 def plural(one: str, many: str) -> Text:
-    """Mark a text with a plural for the catalogues; it is translated elsewhere."""
+    """Mark a text with a plural for the catalogues; a ``Language`` translates it later."""
     return one, many
 
 
@@ -39,7 +39,7 @@ NAMED = text("a name, and what is said of it", "{name}: {said}")
 
 @cache
 def codes() -> tuple[str, ...]:
-    """The available languages by their codes: English, and each that has a catalogue."""
+    """The available languages by their codes: English, and each language that has a catalogue."""
     names = (each.name for each in (files("granada") / "catalogues").iterdir())
     return ("en", *sorted(name.removesuffix(".mo") for name in names if name.endswith(".mo")))
 
@@ -52,10 +52,10 @@ def _known(code: str) -> str:
 
 @frozen
 class Language:
-    """A language: called with an English text, it returns the translation with the placeholders filled in.
+    """A language, which translates the English text that it is called with and fills in the placeholders.
 
-    - ``code``: Such as ``fr``.
-    - ``game``: The game whose words it uses, if the book of that game has words of its own for some things.
+    - ``code``: The code of the language, such as ``fr``.
+    - ``game``: The game whose vocabulary the language uses, if the book of that game has its own words.
 
     >>> Language()("{seat} wins.", seat="seat 2")
     'seat 2 wins.'
@@ -65,7 +65,7 @@ class Language:
     game: str = ""
 
     def in_game(self, game: str) -> Language:
-        """The language with the words of its book for a game; itself, if there are none.
+        """The language with the words of the book for a game, or the language itself if there are none.
 
         >>> Language("hu").in_game("alhambra")("the tile"), Language("hu").in_game("granada")("the tile")
         ('az épületlap', 'a lapka')
@@ -73,19 +73,19 @@ class Language:
         return evolve(self, game=game) if (self.code, game) in _with_own_words() else self
 
     def __call__(self, english: str, /, **parts: object) -> str:
-        """A text."""
+        """The translation of a text."""
         return _catalogue(self.code, self.game).gettext(english).format(**parts)
 
     def of(self, said: Text, /, **parts: object) -> str:
-        """The translation of a text with its context."""
+        """The translation of a text that has a context."""
         return _catalogue(self.code, self.game).pgettext(*said).format(**parts)
 
     def counted(self, one: str, many: str, number: int, **parts: object) -> str:
-        """A text with a plural; the placeholder ``number`` is the number."""
+        """The translation of a text with a plural; the placeholder ``number`` is the number."""
         return _catalogue(self.code, self.game).ngettext(one, many, number).format(number=number, **parts)
 
     def listed(self, each: Iterable[str]) -> str:
-        """Some texts in a row, with the last one joined as the language does it.
+        """Join texts into a list, with the word that the language puts before the last one.
 
         >>> Language().listed(["b1", "b2", "g3"])
         'b1, b2 and g3'
@@ -94,7 +94,7 @@ class Language:
         return self.of(AND, others=", ".join(others), last=end) if others else end
 
     def joined(self, each: Iterable[str]) -> str:
-        """Some texts in a row, with semicolons between them.
+        """Join texts with semicolons.
 
         >>> Language().joined(["take b2", "pass"])
         'take b2; pass'
@@ -103,16 +103,16 @@ class Language:
         return reduce(lambda before, then: self.of(THEN, first=before, then=then), others, first)
 
     def named(self, name: str, said: str) -> str:
-        """A name, a colon, and a text about it."""
+        """Join a name and a text about it with a colon."""
         return self.of(NAMED, name=name, said=said)
 
     def quoted(self, words: str) -> str:
-        """A quote, in quotation marks."""
+        """Put a quote in quotation marks."""
         return self.of(QUOTED, words=words)
 
     @property
     def own_name(self) -> str:
-        """The name of the language in itself."""
+        """The name of the language in the language itself."""
         return self.of(OWN_NAME)
 
 
@@ -121,7 +121,7 @@ ENGLISH = Language()
 
 @cache
 def _with_own_words() -> frozenset[tuple[str, str]]:
-    """The languages that have words of their own for a game, each with that game: a folder of catalogues."""
+    """The languages and games for which a folder of catalogues has separate words."""
     folders = (each for each in (files("granada") / "catalogues").iterdir() if each.is_dir())
     return frozenset(
         (each.name.removesuffix(".mo"), folder.name)
@@ -143,7 +143,7 @@ def _catalogue(code: str, game: str = "") -> NullTranslations:
 
 
 def wanted(environment: Mapping[str, str]) -> Language:
-    """The language that the environment asks for, as in gettext; English if it is not available.
+    """The language that the environment asks for, as in gettext, or English if it is not available.
 
     >>> wanted({"LANG": "en_GB.UTF-8"}).code
     'en'

@@ -1,4 +1,4 @@
-"""Parsing of notation: words with their positions, and the error for unexpected text."""
+"""Parse notation into words with their positions, and report unexpected text."""
 
 import re
 from collections.abc import Iterator
@@ -10,19 +10,19 @@ from granada.errors import Reason
 from granada.text import DEEPEST, LONGEST_TEXT, shortened
 
 FRONT_DOOR: Any = granada
-"""The package itself, which loads ``granada.pictures`` when a picture is wanted."""
+"""The package itself, which loads ``granada.pictures`` for the first picture."""
 LONGEST_FOUND = 40
-"""How many characters of a bad text an error repeats."""
+"""The maximum length of a bad text in an error message."""
 
 
 class Printer(Protocol):
-    """The printer of hypothesis and of some other programs."""
+    """The pretty-printer of hypothesis and IPython."""
 
     def text(self, text: str) -> None:
         """Print a text."""
 
     def breakable(self) -> None:
-        """Print a space, or go on in a new line."""
+        """Print a space or a line break."""
 
 
 class Pictured:
@@ -36,7 +36,7 @@ class Pictured:
 
 
 class Notated(Pictured):
-    """A value that has a notation, which its class can read."""
+    """A value with a notation that its class can read."""
 
     __slots__ = ()
 
@@ -45,7 +45,7 @@ class Notated(Pictured):
         return f"{type(self).__name__}.parse({str(self)!r})"
 
     def _repr_pretty_(self, printer: Printer, _: object) -> None:
-        """Print an expression that can be pasted, in place of the fields."""
+        """Print an expression that can be pasted, instead of the fields."""
         printer.text(repr(self))
 
 
@@ -55,7 +55,7 @@ class Term(Enum):
     __hash__ = object.__hash__  # there is one of each, and the name would be hashed anew each time
 
     def __repr__(self) -> str:
-        """The member as it is written in code."""
+        """The member as Python code."""
         return f"{type(self).__name__}.{self.name}"
 
     def __str__(self) -> str:
@@ -64,23 +64,23 @@ class Term(Enum):
 
 
 class Choice(StrEnum):
-    """One of a few words that people may write as a text."""
+    """One of a few words that a user may also pass as text."""
 
     def __repr__(self) -> str:
-        """A Python expression for the value: its text."""
+        """A Python expression for the value, which is its text."""
         return repr(self.value)
 
 
 def drawn(value: Pictured, width: int | None = 80) -> str:
-    """The value as readable text, no wider than a given width."""
+    """The value as readable text within a given width."""
     return str(FRONT_DOOR.sketch(value, width=width))
 
 
 class BadNotation(ValueError):
-    """An unreadable text, with the position and what was expected there."""
+    """Raised for an unreadable text, with the position and what was expected there."""
 
     def __init__(self, expected: str, found: str = "", line: int = 1, column: int = 1, hint: str = "") -> None:
-        """Keep the parts, so that a program can point at the place; the hint ends the message."""
+        """Store the parts, so that a program can point at the position; the hint ends the message."""
         self.expected, self.found, self.line, self.column, self.hint = expected, found, line, column, hint
         super().__init__(str(self.reason))
 
@@ -106,12 +106,12 @@ class Word(NamedTuple):
     column: int
 
     def bad(self, expected: str, hint: str = "") -> BadNotation:
-        """The error that something else was expected in place of this word."""
+        """The error that something else was expected instead of this word."""
         return BadNotation(expected, self.text, self.line, self.column, hint)
 
 
 def a_text(text: object, what: str = "notation") -> str:
-    """The text itself; a TypeError if it is no str, a BadNotation if it is too long. A byte order mark is skipped."""
+    """Return a text without a byte order mark; raise TypeError unless it is a str, BadNotation if it is too long."""
     if not isinstance(text, str):
         raise TypeError(f"{what} is read from a str, not {type(text).__name__}")
     plain = str.__str__(text)  # whatever a class of somebody's own makes of its methods
@@ -121,7 +121,7 @@ def a_text(text: object, what: str = "notation") -> str:
 
 
 def without_escapes(text: str) -> str:
-    r"""A text, with blanks in place of escaped quotes and backslashes: every quote then begins or ends a string.
+    r"""Replace escaped quotes and backslashes by spaces, so that every quote begins or ends a string.
 
     >>> without_escapes(r'"a \"b\" \\"')
     '"a   b     "'
@@ -130,13 +130,13 @@ def without_escapes(text: str) -> str:
 
 
 def too_deep(what: str, text: str, place: int) -> BadNotation:
-    """The error that a text is nested too deeply at a place."""
+    """The error that a text is nested too deeply at a position."""
     line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
     return BadNotation(f"{what} that is nested at most {DEEPEST} deep", "", line, column)
 
 
 def words(text: str) -> Iterator[Word]:
-    """The words of a text, which any run of blanks may separate."""
+    """The words of a text, which any run of white space may separate."""
     text = a_text(text)
     line, begin, end = 1, 0, 0
     for match in re.finditer(r"[^ \t\r\n]+", text):

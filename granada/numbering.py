@@ -1,4 +1,4 @@
-"""The steps of an agenda as numbers, and back; learners and the kernel number words in orders of their own."""
+"""Convert the steps of an agenda to numbers and back; learners and the kernel each number words in their own order."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,12 +13,12 @@ STEPS: tuple[type[Step], ...] = (
     *(steps.ScoreDue, steps.ScoreRow, steps.DirkDraws, steps.DirkShare, steps.EndTest, steps.NextTurn),
     *(steps.Award, steps.DealHand, steps.Begin, steps.OpenFavour, steps.TurnUpHuts, steps.DealBonus),
 )
-"""Every kind of step, in the order of the encoding, which is fixed for each of its versions."""
+"""Every kind of step, in the order that each version of the encoding fixes."""
 
 
 @frozen
 class Numbering:
-    """The words that steps hold, each numbered by its place.
+    """The words that steps contain, each numbered by its position.
 
     - ``rounds``: The scorings.
     - ``markers``: The fields of the marker, and None.
@@ -30,7 +30,7 @@ class Numbering:
     buildings: tuple[str, ...]
 
     def numbers(self, step: Step, places: Mapping[int, int] | None = None) -> tuple[int, ...]:
-        """The numbers of a step, without pending tiles; ``places`` renumbers the seats."""
+        """The numbers of a step, except its pending tiles; ``places`` renumbers the seats."""
         seat = (lambda seat: seat) if places is None else places.__getitem__
         match step:
             case steps.RefillTiles():
@@ -58,7 +58,7 @@ class Numbering:
     def step(
         self, kind: type[Step], numbers: Sequence[int], lying: tuple[Pending, ...], seats: Sequence[int] | None = None
     ) -> Step:
-        """The step of its kind and numbers, with the tiles that lie about; ``seats`` are those of each place."""
+        """The step with a kind, numbers and pending tiles; ``seats`` are the seats by position."""
         if not numbers:
             return kind()
         seat = (lambda place: place) if seats is None else seats.__getitem__
@@ -90,7 +90,7 @@ class Numbering:
 
 
 def lying(todo: Iterable[Step]) -> tuple[Pending, ...]:
-    """The tiles that were got and not yet placed; they belong to a step of the agenda."""
+    """The bought, awarded or taken tiles that wait to be placed; they belong to a step of the agenda."""
     found: list[Pending] = []
     for step in todo:
         if isinstance(step, steps.PlaceTiles):

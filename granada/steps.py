@@ -1,4 +1,4 @@
-"""The steps of the agenda: what happens next, as small frozen values; those from OpenFavour on belong to modules."""
+"""The steps of the agenda, which are small frozen values; the steps from OpenFavour on belong to modules."""
 
 import re
 from typing import ClassVar
@@ -34,9 +34,9 @@ class Decision(Step):
 
 @frozen
 class Act(Decision):
-    """A seat chooses an action; tiles that it has bought in this turn, each paid exactly, wait beside its city.
+    """A seat chooses an action; the tiles that it bought in this turn for exact payments wait to be placed.
 
-    - ``bought``: Those tiles, by notation.
+    - ``bought``: The waiting tiles, in the order of notation.
     """
 
     bought: tuple[Tile, ...] = ()
@@ -44,12 +44,12 @@ class Act(Decision):
 
 @frozen
 class Pending:
-    """A tile that waits to be placed: bought (then it may be flipped once, or given to Dirk), awarded, or a hut.
+    """A tile that waits to be placed: a bought tile (which may be flipped once or given to Dirk), an award, or a hut.
 
-    - ``tile``: The tile as it lies.
-    - ``bought``: Whether it was bought; otherwise it was awarded, or is a hut.
-    - ``flipped``: Whether it has been turned over.
-    - ``overpaid``: Whether more than 3 was paid for the flip, at a table where such a tile is no gift.
+    - ``tile``: The tile, with its upper face first.
+    - ``bought``: Whether the tile was bought; otherwise it was awarded or is a hut.
+    - ``flipped``: Whether the tile has been turned over.
+    - ``overpaid``: Whether the flip cost more than 3, at a table where such a tile cannot be given to Dirk.
     """
 
     tile: Tile
@@ -60,9 +60,9 @@ class Pending:
 
 @frozen
 class PlaceTiles(Decision):
-    """A seat builds, stores or gives away the tiles that it got.
+    """A seat builds, stores or gives away its waiting tiles.
 
-    - ``tiles``: The tiles that are not placed yet, by notation.
+    - ``tiles``: The tiles that are not placed yet, in the order of notation.
     """
 
     tiles: tuple[Pending, ...]
@@ -75,9 +75,9 @@ class RefillMoney(Step):
 
 @frozen
 class RefillTiles(Step):
-    """The yard is refilled, and then the marker moves if a tile with two faces came.
+    """The yard is refilled; then the marker moves if a tile with two faces was drawn.
 
-    - ``moves_marker``: Whether a tile with two faces came.
+    - ``moves_marker``: Whether a tile with two faces was drawn.
     - ``first``: Whether this is the first fill, before the game.
     """
 
@@ -87,7 +87,7 @@ class RefillTiles(Step):
 
 @frozen
 class ScoreDue(Step):
-    """The scoring cards that were drawn are scored.
+    """The scorings of the drawn scoring cards take place.
 
     - ``rounds``: The scorings, in order.
     """
@@ -97,7 +97,7 @@ class ScoreDue(Step):
 
 @frozen
 class ScoreRow(Step):
-    """The rest of a scoring: one row, and all after it.
+    """The rest of a scoring: one row and all rows after it.
 
     - ``round``: The scoring.
     - ``row``: The next row, counted from 0.
@@ -113,8 +113,8 @@ class ScoreRow(Step):
 class DirkDraws(Step):
     """Dirk draws tiles.
 
-    - ``left``: How many he still gets from each supply.
-    - ``face``: The face, even or odd, that lies up; None as the marker shows.
+    - ``left``: The number of tiles that Dirk still gets from each supply.
+    - ``face``: The face, even or odd, that lies up; None means the face that the marker shows.
     """
 
     left: tuple[int, ...]
@@ -123,9 +123,9 @@ class DirkDraws(Step):
 
 @frozen
 class DirkShare(Step):
-    """The number of tiles that Dirk gets is determined: six after scoring A, a third of the bag after B.
+    """The number of tiles for Dirk is determined: six after scoring A, a third of the bag after B.
 
-    - ``round``: The scoring after which he gets them.
+    - ``round``: The scoring after which Dirk gets the tiles.
     """
 
     round: Round
@@ -143,7 +143,7 @@ class NextTurn(Step):
 
 @frozen
 class Award(Step):
-    """The tile left in a slot goes to the player with the most money in its currency; on a tie it stays.
+    """The tile left in a slot goes to the player with the most money in its currency; on a tie, the tile stays.
 
     - ``slot``: The slot, counted from 0.
     """
@@ -153,7 +153,7 @@ class Award(Step):
 
 @frozen
 class DealHand(Step):
-    """A seat is dealt its starting capital, and then each seat after it.
+    """A seat is dealt its starting capital, followed by each later seat.
 
     - ``seat``: The seat, counted from 0.
     """
@@ -168,14 +168,14 @@ class Begin(Step):
 
 @frozen
 class OpenFavour(Step):
-    """Every seat with an active vizier will decide, from the next player on."""
+    """Every seat with an active vizier will decide, beginning with the next player."""
 
 
 @frozen
 class Favour(Decision):
-    """A seat may use its vizier; the others decide after it.
+    """A seat may use its vizier; the other seats decide after it.
 
-    - ``seats``: The others, in order.
+    - ``seats``: The seats that decide later, in order.
     """
 
     seats: tuple[int, ...] = ()
@@ -183,14 +183,14 @@ class Favour(Decision):
 
 @frozen
 class TurnUpHuts(Step):
-    """The next hut of each pile without an open one is turned up."""
+    """The next hut of each pile without an open hut is turned up."""
 
 
 @frozen
 class DealBonus(Step):
     """Bonus cards are dealt.
 
-    - ``left``: How many each still gets.
+    - ``left``: The number of cards that each seat still gets.
     """
 
     left: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Starts programs under a supervisor, which ends them and all processes that they started."""
+"""Start programs under a supervisor, which ends them and all processes that they started."""
 
 import os
 import signal
@@ -10,14 +10,14 @@ from importlib.resources import files
 from typing import Any
 
 WATCHED = sys.platform == "linux" and hasattr(os, "pidfd_open") and bool(sys.executable)
-"""Whether programs are started under a supervisor; elsewhere only the processes of their session end with them."""
+"""Whether programs run under a supervisor; otherwise, only the processes of their session end with them."""
 
 
 class Supervised:
-    """A program, under a supervisor if the system supports one; ``popen`` is its process or that of the supervisor."""
+    """A program, supervised if the system supports it; ``popen`` is the process of the program or supervisor."""
 
     def __init__(self, command: list[str], **streams: Any) -> None:  # noqa: ANN401  whatever Popen takes
-        """Start it; an OSError says why it cannot be started."""
+        """Start the program; raise OSError if it cannot be started."""
         self._lifeline, self._is_watched = -1, WATCHED
         if WATCHED:
             self.popen = self._watched(command, streams)
@@ -65,7 +65,7 @@ class Supervised:
                 self.popen.send_signal(signal.SIGCONT)  # somebody may have stopped the supervisor
 
     def end(self, seconds: float) -> None:
-        """End the program and all processes that it started; a slow supervisor is ended too, with the program."""
+        """End the program and all processes that it started, and a supervisor that is too slow."""
         self.break_off()
         try:
             self.popen.wait(seconds)
@@ -75,7 +75,7 @@ class Supervised:
 
 
 def kill(popen: subprocess.Popen[bytes]) -> None:
-    """End a process that began a session, and the other processes of that session, unless it has ended already."""
+    """End a process that began a session, and the other processes of the session, unless it has ended already."""
     with suppress(OSError):
         if popen.poll() is not None:
             return

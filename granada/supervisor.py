@@ -1,9 +1,9 @@
-"""The supervisor of a program: a small process that ends it and all its descendants when the parent ends.
+"""The supervisor of a program, a small process that ends the program and all its descendants when the parent ends.
 
-It runs as a script (``python -I -S -c``) with only the standard library, on Linux only: there a process can adopt the
-orphans among its descendants, even those that left the session.
-The parent holds the other end of a lifeline; when it is closed, for any reason, the supervisor ends everything.
-``supervising`` starts it.
+It runs as a script (``python -I -S -c``) with only the standard library, and only on Linux, where a process can adopt
+the orphans among its descendants, even those that left the session.
+The parent holds the other end of a lifeline; when that end is closed, for any reason, the supervisor ends everything.
+``supervising`` starts the supervisor.
 """
 
 import ctypes
@@ -18,9 +18,9 @@ from time import monotonic, sleep
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """From ``linux/prctl.h``."""
 PATIENCE = 5.0
-"""How long it keeps killing processes that keep starting others."""
+"""The maximum time, in seconds, to spend on killing processes that keep starting others."""
 PAUSE = 20
-"""The milliseconds between two checks, if the system does not report the end of a process."""
+"""The number of milliseconds between two checks if the system does not report the end of a process."""
 
 
 def main(lifeline: int, failure: int, command: list[str]) -> None:
@@ -59,7 +59,7 @@ def _become(libc: ctypes.CDLL, failure: int, command: list[str]) -> None:
 
 
 def _watched(pid: int, lifeline: int) -> int | None:
-    """How the command ended; None if the lifeline was cut before."""
+    """The status of the command when it ends; None if the lifeline is closed earlier."""
     ready = select.poll()
     ready.register(lifeline, select.POLLIN | select.POLLHUP)
     try:
@@ -77,7 +77,7 @@ def _watched(pid: int, lifeline: int) -> int | None:
 
 
 def children() -> list[int]:
-    """The child processes: those it started, and adopted orphans."""
+    """The child processes: started processes and adopted orphans."""
     own, found = str(os.getpid()), []
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -103,7 +103,7 @@ def _end_all() -> None:
 
 
 def _end_like(status: int | None) -> None:
-    """End with the same status, or of the same signal."""
+    """Exit with the same status, or by the same signal."""
     if status is not None and os.WIFSIGNALED(status):
         with suppress(ImportError, OSError, ValueError):
             import resource  # noqa: PLC0415  it may not be there

@@ -7,13 +7,13 @@ from io import StringIO
 from granada.errors import InvalidState
 
 LONGEST_TEXT = 10_000_000
-"""The most characters of a text, and the most bytes of a file or a line, that is read."""
+"""The maximum length of a text in characters, and of a file or a line in bytes."""
 DEEPEST = 100
-"""The deepest nesting of a text that is read."""
+"""The maximum depth of nesting in a text."""
 MOST_DIGITS = 4_300
-"""The most digits of a number that is read."""
+"""The maximum number of digits in a number."""
 LONGEST_SHOWN = 300
-"""The most characters shown of a foreign text, by default."""
+"""The default maximum length of a foreign text in output."""
 _UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f"
     "\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"
@@ -22,11 +22,11 @@ _UNSEEN = re.compile(
 
 
 _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
-"""The byte order marks of other encodings, the longer ones first."""
+"""The byte order marks of other encodings, longest first."""
 
 
 def decoded(data: bytes, name: str) -> str:
-    """A text from the bytes of a file; a byte order mark is skipped, a complaint names the file and its encoding."""
+    """Decode the bytes of a file and skip a byte order mark; the error message names the file and its encoding."""
     if len(data) > LONGEST_TEXT:
         raise InvalidState(f"{name}: a file that is read has at most {LONGEST_TEXT:,} bytes")
     for mark, encoding in _MARKS.items():
@@ -42,17 +42,17 @@ def decoded(data: bytes, name: str) -> str:
 
 
 def lines_of(text: str) -> Iterator[str]:
-    """The lines of a text one by one, without a list of all of them."""
+    """Yield the lines of a text one by one, without making a list."""
     return (line.removesuffix("\n") for line in StringIO(text, newline="\n"))
 
 
 def shortened(text: str, most: int) -> str:
-    """A text, truncated to a length."""
+    """Truncate a text to a length."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
 def visible(text: object, most: int = LONGEST_SHOWN) -> str:
-    r"""Untrusted text on one line, with control characters escaped, truncated if it is long.
+    r"""Put untrusted text on one line, escape control characters, and truncate it if it is long.
 
     >>> print(visible(chr(27) + "[31mred" + chr(10) + "FAILED"))
     \x1b[31mred\nFAILED
@@ -63,7 +63,7 @@ def visible(text: object, most: int = LONGEST_SHOWN) -> str:
 
 
 def visible_lines(text: str, most: int = LONGEST_SHOWN) -> str:
-    """The same for a text of several lines, each truncated at the same length."""
+    """Escape the control characters of untrusted text, and truncate each of its lines."""
     return "\n".join(visible(line, most) for line in text.split("\n"))
 
 

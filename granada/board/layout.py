@@ -193,7 +193,7 @@ class Layout(Notated):
         return Layout.of(tiles, rotations=rotations, start=start, founding=founding[0] if founding else None)
 
     def edges(self, cell: Cell) -> int:
-        """The edges that carry a moat or wall on the tile on a cell, after its rotation."""
+        """The edges of a rotated tile that carry a moat or wall."""
         face = self.by_cell.get(cell)
         if face is None:
             return 0

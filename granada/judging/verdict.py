@@ -242,7 +242,7 @@ class Verdict:
         return [(first, ()), *(each.line(say) for each in self.first_sayings)]
 
     def readings(self, say: Language) -> list[tuple[str, list[Reading]]]:
-        """The answers that differ, under titles: first of books and our ruling, then of single readings."""
+        """The answers that differ, in two titled lists: books and our ruling, and single readings."""
         head = say("Other answers:") if self.edition else say("Some books answer differently:")
         books = [each for each in self.otherwise if each.name in {OURS, *self.books}]
         return [(head, books), (say.of(CHOICES), [each for each in self.otherwise if each not in books])]

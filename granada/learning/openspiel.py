@@ -116,7 +116,7 @@ class GranadaState(pyspiel.State):
         return str(self.node.choices[number][0])
 
     def resample_from_infostate(self, player: int, probability: Any) -> GranadaState:
-        """A state that a player with perfect recall cannot distinguish; ``probability`` returns numbers from 0 to 1."""
+        """A state that looks the same to a player with perfect recall; ``probability`` returns numbers from 0 to 1."""
         dealt = observe(self.node.state, player, recall=True).sample(Random(probability()))
         return GranadaState(self.get_game(), evolve(self.node, state=dealt))
 

@@ -1,7 +1,7 @@
-"""Pictures as SVG: pure functions from values to a text that needs nothing else, and a page to step through a game.
+"""SVG pictures, made by pure functions from values to self-contained texts, and a page that steps through a game.
 
-``picture`` takes any value that has one, and ``sheet`` puts several pictures together. The page is a recorded game: no
-other file, no network, keys and buttons.
+``picture`` draws any value that has a picture, and ``sheet`` combines several pictures. The page of a recorded game has
+keys and buttons, and needs no other file and no network.
 """
 
 import json
@@ -73,7 +73,7 @@ def _row_markup(row: Row, seats: Sequence[int | None], y: float, columns: tuple[
 
 
 LEFT, WIDE, RIGHT, HIGH = 230, 500, 190, 54
-"""The widths of names, scale and numbers, and the height of a row."""
+"""The widths of the names, the scale and the numbers, and the height of a row."""
 
 
 def standings_picture(standings: Standings) -> str:
@@ -102,12 +102,12 @@ def standings_picture(standings: Standings) -> str:
 
 
 WIDEST = 1200
-"""The width of a sheet, unless one picture is wider."""
+"""The minimum width of a sheet; a wider picture makes it wider."""
 _SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 
 def sheet(pictures: Iterable[tuple[str, str]], title: str, say: Language = ENGLISH) -> str:
-    """Pictures with their captions in one document, side by side if there is room.
+    """Combine pictures and their captions into one document, side by side if there is room.
 
     >>> '>a park</text>' in sheet([("a park", '<svg width="100" height="100"/>')], "Parks")
     True
@@ -117,7 +117,7 @@ def sheet(pictures: Iterable[tuple[str, str]], title: str, say: Language = ENGLI
 
 
 def _captioned(caption: str, svg: str) -> Piece:
-    """A picture as a piece, with its caption below it."""
+    """A piece that consists of a picture and, below it, its caption."""
     size = _SIZE.search(svg)
     width, height = (float(size[1]), float(size[2])) if size else (1.0, 1.0)
     if not caption:
@@ -143,9 +143,9 @@ def picture(
 ) -> str:
     """Draw a value as SVG.
 
-    ``sites`` are empty cells to mark as possible, ``broken`` the violations to mark in a layout (default: all),
-    ``names`` the names of the seats, ``columns`` the number of seats side by side in the picture of a table,
-    ``language`` the language of its words, and ``game`` the game of a scoring, which determines the name of Dirk.
+    ``sites`` are empty cells to mark as possible, ``broken`` are the violations to mark in a layout (default: all),
+    ``names`` are the names of the seats, ``columns`` is the number of seats side by side in the picture of a table,
+    ``language`` is the language of its words, and ``game`` is the game of a scoring, which names Dirk.
 
     >>> picture(City.parse("@ park6"))[:60]
     '<svg xmlns="http://www.w3.org/2000/svg" class="gr-picture" r'
@@ -179,7 +179,7 @@ def picture(
 
 
 def stepping_page(record: Record, say: Language = ENGLISH) -> str:
-    """A recorded game as HTML: a picture of the table at every decision, and what happened since the one before."""
+    """A recorded game as HTML: a picture of the table at every decision, and the events since the previous decision."""
     drawings: dict[str, int] = {}
     frames: list[dict[str, object]] = []
     said: list[str] = []
@@ -216,6 +216,6 @@ def stepping_page(record: Record, say: Language = ENGLISH) -> str:
 
 
 def _standing(piece: Piece) -> str:
-    """A piece as a picture of its own, on a page that has the style and the shapes."""
+    """A piece as a separate picture on a page that has the style and the shapes."""
     size = f'viewBox="0 0 {piece.width:g} {piece.height:g}" width="{piece.width * 0.8:.0f}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{piece.markup}</svg>'

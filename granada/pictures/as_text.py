@@ -1,4 +1,4 @@
-"""Drawings in text: cities in box characters, the table round them, and any other value that has one."""
+"""Drawings in text: cities in box characters, tables, and any other value that can be drawn."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import get_args
@@ -15,9 +15,9 @@ from granada.table import Record, View
 from granada.words import Words, scoring_in_words
 
 INSIDE = 9
-"""The longest name of a building has nine letters."""
+"""The inner width of a tile, which fits the longest name of a building."""
 NARROW = 5
-"""The width of narrow tiles: five letters distinguish all buildings."""
+"""The inner width of a narrow tile; five letters distinguish all buildings."""
 OPEN, MOAT, WALL = range(3)
 _ACROSS, _DOWN = "─═━", "│║┃"
 _CORNERS = {
@@ -29,7 +29,7 @@ _CORNERS = {
     (OPEN, WALL): "┎┒┖┚",
     (WALL, WALL): "┏┓┗┛",
 }
-"""The corners of a tile, by its edge above or below and its edge at the side."""
+"""The characters for the corners of a tile, by its horizontal and its vertical edge."""
 _BLUE, _GREY, _RED, _PLAIN = "\x1b[38;5;33m", "\x1b[38;5;245m", "\x1b[1;38;5;196m", "\x1b[0m"
 
 
@@ -37,10 +37,10 @@ _BLUE, _GREY, _RED, _PLAIN = "\x1b[38;5;33m", "\x1b[38;5;245m", "\x1b[1;38;5;196
 class Drawing:
     """A city or layout in box characters.
 
-    - ``marked``: Cells that are against the rules.
-    - ``sites``: Cells on which a tile fits.
-    - ``counted``: The edges of a moat or wall, with their numbers.
-    - ``width``: A drawing that would be wider has narrower tiles, and is split into parts if that is not enough.
+    - ``marked``: The cells that break the rules.
+    - ``sites``: The cells on which a tile fits.
+    - ``counted``: The edges of a moat or wall, each with its number.
+    - ``width``: The maximum width; a wider drawing gets narrower tiles and, if necessary, is split into parts.
     """
 
     layout: Layout
@@ -72,7 +72,7 @@ class Drawing:
         return "\n".join(["\n\n".join(parts), *self._legend()])
 
     def _legend(self) -> list[str]:
-        """The meanings of the signs that occur."""
+        """The meanings of the signs that occur in the drawing."""
         families, say = {face.family for face in self.layout.by_cell.values() if face.edges}, self.language
         signs = {
             say("═ moat"): Family.GRANADA in families,
@@ -91,7 +91,7 @@ class Drawing:
         return lines
 
     def _box(self, cell: Cell, inside: int) -> list[str]:
-        """The four lines of a cell; a side that is counted bears its number, which at the left and right reads down."""
+        """The four lines of a cell; a counted side has its number, written downwards on the left and right sides."""
         layout, alarm = self.layout, cell in self.marked
         if cell not in layout.by_cell and cell != START:
             return _empty_box(cell, inside, alarm=alarm, fits=cell in self.sites, colour=self.colour)
@@ -147,7 +147,7 @@ def _words(layout: Layout, cell: Cell, say: Language) -> tuple[str, str]:
 
 
 def _ground(layout: Layout, cell: Cell) -> str:
-    """The colour of a tile: the nearest of the 216 that most terminals have, with dark letters."""
+    """The colour code of a tile: dark letters on the nearest of the 216 colours that most terminals have."""
     face = layout.by_cell.get(cell)
     wanted = COLOURS[face.building] if face else "#e8dcc0"
     red, green, blue = (round(int(wanted[place : place + 2], 16) / 51) for place in (1, 3, 5))
@@ -174,7 +174,7 @@ def table(
     width: int | None = None,
     language: Language = ENGLISH,
 ) -> str:
-    """The table as text: the yard, the display, the things of each seat, and the cities of all or some seats."""
+    """The table as text: the yard, the display, the possessions of each seat, and the cities of all or some seats."""
     state = seen.table if isinstance(seen, View) else seen
     seats = range(len(state.players)) if cities is None else tuple(cities)
     lines = [*_yard(state, language), *_supplies(state, language), *_company(seen, range(len(state.players)), language)]
@@ -184,13 +184,13 @@ def table(
 
 
 def offer(view: View, *, width: int | None = None, language: Language = ENGLISH) -> str:
-    """The things that a seat decides about: the yard, the display, and its own hand."""
+    """The things that a seat decides about: the yard, the display and its own hand."""
     own = [] if view.seat is None else [_seat(view, view.seat, language)]
     return _lines([*_yard(view.table, language), *_supplies(view.table, language), *own], width)
 
 
 def company(view: View, *, width: int | None = None, language: Language = ENGLISH) -> str:
-    """The things of the other players."""
+    """The possessions of the other players."""
     others = [seat for seat in range(len(view.points)) if seat != view.seat]
     return _lines(list(_company(view, others, language)), width)
 
@@ -267,13 +267,13 @@ def _seat(seen: State | View, seat: int, say: Language) -> Line:
 
 
 def _counted(hand: Purse) -> str:
-    """The cards of a hand and what they are worth in each currency."""
+    """The cards of a hand and their value in each currency."""
     worth = " ".join(f"{each.value}={hand.total(each)}" for each in CURRENCIES if hand.total(each))
     return f"{hand} ({worth})" if worth else str(hand)
 
 
 Sketchable = City | Layout | State | View | Record | Scoring
-"""The values that have a drawing."""
+"""The types of values that can be drawn."""
 
 
 def sketch(
@@ -286,11 +286,11 @@ def sketch(
     width: int | None = None,
     language: Language = ENGLISH,
 ) -> str:
-    """A value in box characters and words: a city or layout, a table or what a seat sees of it, a scoring.
+    """Draw a city, a layout, a table, a view or a scoring in box characters and words.
 
-    In a city, ``marked`` cells are drawn as against the rules and ``sites`` as cells on which a tile fits,
-    and the edges of ``run``, such as ``city.longest()``, are numbered; of a record the end is drawn.
-    A drawing that would be wider than ``width`` has narrower tiles, and is split into parts if that is not enough.
+    In a city, ``marked`` cells break the rules, a tile fits on ``sites``, and the edges of ``run``, such as
+    ``city.longest()``, are numbered. The drawing of a record shows the end of the game.
+    A drawing wider than ``width`` gets narrower tiles and, if necessary, is split into parts.
 
     >>> print(sketch(City.parse("@ park6/n")))
     0 ┌─────────┐╒═════════╕

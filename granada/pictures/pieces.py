@@ -1,6 +1,6 @@
-"""Pieces of a picture: markup that knows its size, put beside and below each other, and the document round it.
+"""Pieces of a picture: markup with a size, its arrangement in rows and columns, and the document around it.
 
-Tiles and cards are such pieces.
+Tiles and cards are pieces too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from granada.text import shortened
 from granada.words import Words
 
 LONGEST_NAME = 24
-"""The most characters of a seat's name."""
+"""The maximum length of a seat's name."""
 
 
 # Text
@@ -30,7 +30,7 @@ _UNFIT = re.compile(
 
 
 def escaped(text: object) -> str:
-    """Text escaped for markup; characters that XML forbids, or that change the direction of text, are replaced."""
+    """Escape text for markup, and replace characters that XML forbids or that change the direction of text."""
     clean = _UNFIT.sub("\ufffd", str(text))
     for plain, safe in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
         clean = clean.replace(plain, safe)
@@ -38,12 +38,12 @@ def escaped(text: object) -> str:
 
 
 def cut(text: str, most: int = LONGEST_NAME) -> str:
-    """A text truncated to a number of characters."""
+    """Truncate a text to a number of characters."""
     return text if len(text) <= most else shortened(text, most - 1)
 
 
 def text_at(x: float, y: float, text: object, *, size: float = 20, kind: str = "text", more: str = "") -> str:
-    """Text at a place."""
+    """The markup of a text at a position."""
     return f'<text class="gr-{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}"{more}>{escaped(text)}</text>'
 
 
@@ -57,29 +57,29 @@ BOLD = ' font-weight="700"'
 
 @frozen
 class Piece:
-    """Some markup with its size; it fills the space from 0,0 to its width and height."""
+    """Markup that fills the space from 0,0 to its width and height."""
 
     width: float
     height: float
     markup: str
 
     def at(self, x: float, y: float, scale: float = 1) -> str:
-        """Its markup moved to its place."""
+        """The markup of the piece, moved to a position."""
         larger = "" if scale == 1 else f" scale({scale:.4g})"
         return f'<g transform="translate({x:g} {y:g}){larger}">{self.markup}</g>'
 
     def scaled(self, scale: float) -> Piece:
-        """The piece made larger or smaller."""
+        """Scale the piece by a factor."""
         return Piece(self.width * scale, self.height * scale, self.at(0, 0, scale))
 
     def fitted(self, width: float, height: float, largest: float = 1) -> Piece:
-        """The piece, scaled to fit into a width and a height."""
+        """Scale the piece to fit a width and a height."""
         scale = min(width / self.width, height / self.height, largest)
         return self if scale == 1 else self.scaled(scale)
 
     @staticmethod
     def beside(pieces: Sequence[Piece], gap: float = 12) -> Piece:
-        """Pieces side by side."""
+        """Put pieces side by side."""
         x, markup = 0.0, []
         for piece in pieces:
             markup.append(piece.at(x, 0))
@@ -88,7 +88,7 @@ class Piece:
 
     @staticmethod
     def stacked(pieces: Sequence[Piece], gap: float = 12) -> Piece:
-        """Pieces below each other."""
+        """Stack pieces below each other."""
         y, markup = 0.0, []
         for piece in pieces:
             markup.append(piece.at(0, y))
@@ -97,7 +97,7 @@ class Piece:
 
     @staticmethod
     def flowing(pieces: Sequence[Piece], width: float, gap: float = 8) -> Piece:
-        """Pieces in lines that are no longer than a width."""
+        """Arrange pieces in lines that are no longer than a width."""
         lines: list[list[Piece]] = [[]]
         for piece in pieces:
             if lines[-1] and sum(each.width + gap for each in lines[-1]) + piece.width > width:
@@ -112,11 +112,11 @@ class Piece:
 
 
 FITTING = "@media all{.gr-picture{max-width:100%;height:auto}}"
-"""Lets a page shrink a picture that is too wide; programs that are not browsers ignore @media."""
+"""A style that lets a page shrink a picture that is too wide; only browsers support its @media."""
 
 
 def document(piece: Piece, title: str, description: str, margin: float = 16, pixels: float = 1) -> str:
-    """The picture as a document of its own."""
+    """Make a self-contained document from a picture."""
     width, height = max(piece.width, 1) + 2 * margin, max(piece.height, 1) + 2 * margin
     used = sorted(set(re.findall(r'href="#gr-([a-z]+)"', piece.markup)))
     return (
@@ -141,7 +141,7 @@ def _definition(name: str) -> str:
 
 
 def use(name: str, x: float = 0, y: float = 0, scale: float = 1) -> str:
-    """A glyph, moat or wall that is drawn once in the picture and used here."""
+    """A reference to a glyph, moat or wall that the picture defines once."""
     place = f"translate({x:g} {y:g}) " if x or y else ""
     larger = f"scale({scale:g})" if scale != 1 else ""
     transform = f' transform="{(place + larger).strip()}"' if place or larger else ""
@@ -149,7 +149,7 @@ def use(name: str, x: float = 0, y: float = 0, scale: float = 1) -> str:
 
 
 CELL = 100
-"""The size of a tile; pictures are scaled as a whole."""
+"""The size of a tile before the whole picture is scaled."""
 COMPASS: dict[str, Text] = {
     "n": text("the edge of a tile that has a moat or wall", "north"),
     "e": text("the edge of a tile that has a moat or wall", "east"),
@@ -177,7 +177,7 @@ def face_words(face: Face, say: Language = ENGLISH) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def tile_markup(face: Face) -> str:
-    """A tile, centred."""
+    """The markup of a tile around the origin."""
     barrier = "moat" if face.family is Family.GRANADA else "wall"
     turns = ((side, f' transform="rotate({90 * side})"' if side else "") for side in range(4))
     edges = "".join(f'<use href="#gr-{barrier}"{turn}/>' for side, turn in turns if face.edges >> side & 1)
@@ -196,7 +196,7 @@ def tile_markup(face: Face) -> str:
 
 
 def tile_piece(face: Face, say: Language = ENGLISH) -> Piece:
-    """A tile."""
+    """The piece of a tile."""
     titled = f"<title>{escaped(face_words(face, say))}</title>{tile_markup(face)}"
     return Piece(CELL, CELL, f'<g transform="translate(50 50)">{titled}</g>')
 
@@ -205,7 +205,7 @@ START_MARKUP = f'<rect class="gr-tile gr-stone" x="-48" y="-48" width="96" heigh
 
 
 def card_piece(card: Card | Bureau, say: Language = ENGLISH) -> Piece:
-    """A card."""
+    """The piece of a card."""
     title = say("bureau {bureau}", bureau=card) if isinstance(card, Bureau) else Words(say).card(card)
     return Piece(48, 68, f"<g><title>{escaped(title)}</title>{_card_markup(card)}</g>")
 
@@ -228,12 +228,12 @@ def _card_markup(card: Card | Bureau) -> str:
 
 
 def price_at(x: float, y: float, text: object, size: float) -> str:
-    """A number or letter in bold at a place."""
+    """A bold number or letter at a position."""
     return f'<text class="gr-price" x="{x:g}" y="{y:g}" font-size="{size:g}">{text}</text>'
 
 
 def hand_piece(cards: Purse, hidden: int, width: float, say: Language = ENGLISH) -> Piece:
-    """The cards of a hand; of a hidden one, how many there are."""
+    """The cards of a hand, or the number of cards of a hidden hand."""
     if hidden:
         back = Piece(48, 68, '<rect class="gr-back" x="1" y="1" width="46" height="66" rx="7"/>')
         told = say.counted("{number} hidden card", "{number} hidden cards", hidden)
@@ -244,6 +244,6 @@ def hand_piece(cards: Purse, hidden: int, width: float, say: Language = ENGLISH)
 
 
 def purse_picture(purse: Purse, say: Language = ENGLISH) -> str:
-    """Some cards."""
+    """A picture of some cards."""
     title = say.counted("{number} card", "{number} cards", len(purse))
     return document(hand_piece(purse, 0, 560, say), title, str(purse) or say("no cards"), 10)

@@ -1,6 +1,6 @@
-"""Shared parts of text and SVG: colours and glyphs, texts about a seat, marked cells, the end of a record.
+"""The parts that text and SVG share: colours and glyphs, texts about a seat, marked cells, and the end of a record.
 
-Each thing has a colour and a glyph, since colour alone is not accessible.
+Each thing has both a colour and a glyph, because colour alone is not accessible.
 """
 
 import re
@@ -32,7 +32,7 @@ COLOURS: Final = {
     Building.GARDEN: "#74c495",
     Building.TOWER: "#b39bd8",
 }
-"""The colour of each building, light enough for dark ink; those of the Alhambra are the printed ones."""
+"""The colour of each building, light enough for dark ink; buildings of the Alhambra have their printed colours."""
 MONEY_COLOURS: Final = {
     Currency.BLUE: "#8db9ee",
     Currency.GREEN: "#98cf8f",
@@ -47,11 +47,11 @@ def _file(name: str) -> str:
 
 
 GLYPHS: Final = dict(re.findall(r'<g id="(\w+)">(.*)</g>', _file("shapes.svg")))
-"""Shapes around the middle of a tile, drawn with a line unless they say otherwise."""
+"""The shapes around the middle of a tile; a shape is an outline unless it has its own style."""
 BARRIERS: Final = {Family.GRANADA: GLYPHS.pop("moat"), Family.ALHAMBRA: GLYPHS.pop("wall")}
-"""Water for the moats of Granada and stone for the walls of the Alhambra, on the north edge of a tile."""
+"""The water of Granada's moats and the stone of the Alhambra's walls, on the north edge of a tile."""
 STYLE: Final = "".join(_file("style.css").splitlines())
-"""The style of every picture, for light and for dark."""
+"""The style of every picture, for light and dark mode."""
 
 
 T = TypeVar("T")
@@ -63,7 +63,7 @@ def points(number: int, language: Language = ENGLISH) -> str:
 
 
 def extra_of(state: State, module: Module[T]) -> T | None:
-    """The data of a module, or None if it does not take part."""
+    """The data of a module; None if the module does not take part."""
     return state.extra(module) if module in state.setup.modules else None
 
 
@@ -86,7 +86,7 @@ def belongings(state: State, seat: int, say: Language = ENGLISH) -> list[str]:
 
 
 def left(state: State, say: Language) -> list[str]:
-    """The sizes of deck and bag, and the face that the next tiles will show."""
+    """The sizes of the deck and the bag, and the face that the next tiles will show."""
     cards = say.counted("{number} card in the deck", "{number} cards in the deck", len(state.deck))
     tiles = say.counted("{number} tile in the bag", "{number} tiles in the bag", sum(map(len, state.bags)))
     marker = [say("next tiles show {field}", field=say.of(MARKERS[state.marker]))] if state.marker else []
@@ -94,7 +94,7 @@ def left(state: State, say: Language) -> list[str]:
 
 
 def near_cells(cells: Iterable[tuple[int, int]], what: str) -> tuple[Cell, ...]:
-    """Some cells on which tiles can lie; a TypeError if they are none, an InvalidState if they are too far."""
+    """Validate cells; raise TypeError for other values, and InvalidState for cells that are too far away."""
     found = tuple(map(a_cell, listed(cells, f"{what} is a list of cells")))
     if far := [cell for cell in found if not in_reach(cell)]:
         raise InvalidState(f"{what}: no tile lies so far from the start as {quoted(far[0])} does")

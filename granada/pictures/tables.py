@@ -1,4 +1,4 @@
-"""Pictures of cities and layouts, of a table, and of what a seat sees of it."""
+"""Pictures of cities, layouts, tables and views."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -15,7 +15,7 @@ from granada.words import Words
 from granada.words.names import GAMES
 
 LEFT, BELOW = 46, 54
-"""The margin beside and below a city, for the coordinates and the length of a moat in front of them."""
+"""The margin next to a city for the coordinates and, in front of them, the length of a moat."""
 
 
 def city_piece(
@@ -75,7 +75,7 @@ def _placed(words: str, middle: tuple[int, int], markup: str, rotation: int) -> 
 
 
 def _numbers(columns: range, rows: range, height: float) -> str:
-    """The coordinates along the edge; in a very large picture every tenth."""
+    """The coordinates along the edge, or every tenth coordinate in a very large picture."""
     step = 1 if max(len(columns), len(rows)) <= 30 else 10
     across = (
         text_at((x - columns.start) * CELL + LEFT + 50, height - 6, x, size=18, kind="soft", more=pieces.MIDDLE)
@@ -101,7 +101,7 @@ def layout_picture(
     broken: Iterable[Violation] | None = None,
     say: Language = ENGLISH,
 ) -> str:
-    """A layout with everything that is wrong in it; a legal one with its longest moat or wall."""
+    """A layout with all its violations or, if it is legal, with its longest moat or wall."""
     wrong = violations(layout) if broken is None else tuple(broken)
     runs = [] if wrong or violations(layout) else runs_of(City.of(layout))
     piece = city_piece(layout, runs=runs, sites=sites, broken=wrong, say=say)
@@ -114,7 +114,7 @@ def layout_picture(
 
 
 def city_picture(city: City, *, sites: Iterable[Cell] = (), say: Language = ENGLISH) -> str:
-    """A city with its longest moat or wall, and the cells on which a tile fits, if they are given."""
+    """A city with its longest moat or wall and, if given, the cells on which a tile fits."""
     moats = [(city[run[0][0]].family is Family.GRANADA, len(run)) for run in runs_of(city) if run]
     longest = [_longest(edges, say, moat=moat) for moat, edges in moats]
     piece = city_piece(city.layout, runs=runs_of(city), sites=sites, say=say)
@@ -138,7 +138,7 @@ def _rows(layout: Layout, say: Language) -> str:
 
 
 _CORNERS = ((-50, -50), (50, -50), (50, 50), (-50, 50))
-"""The corners of a tile, clockwise; side *i* leads from the *i*-th to the next."""
+"""The corners of a tile, clockwise; side *i* leads from corner *i* to the next."""
 
 
 def _run(run: tuple[tuple[Cell, int], ...], middle: Callable[[Cell], tuple[int, int]]) -> str:
@@ -159,7 +159,7 @@ def _run(run: tuple[tuple[Cell, int], ...], middle: Callable[[Cell], tuple[int, 
 
 
 def _on_an_edge(violation: Violation) -> bool:
-    """Whether a violation is one of an edge between two tiles."""
+    """Whether a violation concerns an edge between two tiles."""
     return violation.rule in (Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT) and len(violation.cells) == 2
 
 
@@ -191,7 +191,7 @@ _EDGE = '<circle class="gr-alarm" r="17"/><path class="gr-cross" d="M-7-7l14 14M
 
 
 PANEL = 600
-"""The width of what belongs to a seat in the picture of a table."""
+"""The width of a seat's panel in the picture of a table."""
 
 
 def _yard(yard: Sequence[Sequence[Tile | None]], say: Language) -> Piece:
@@ -208,7 +208,7 @@ def _yard(yard: Sequence[Sequence[Tile | None]], say: Language) -> Piece:
 
 
 def _offer(tile: Tile | None, say: Language) -> Piece:
-    """A tile in the yard, with the other face in small below it."""
+    """A tile in the yard, with a small picture of its other face below it."""
     if tile is None:
         return Piece(120, 100, '<rect class="gr-empty" x="14" y="4" width="92" height="92" rx="6"/>')
     up = tile_piece(tile.up, say).at(10, 0)
@@ -218,7 +218,7 @@ def _offer(tile: Tile | None, say: Language) -> Piece:
 
 
 def _panel(state: State, seat: int, name: str, hidden: int, say: Language) -> Piece:
-    """Everything that belongs to a seat."""
+    """The panel with everything that belongs to a seat."""
     player, inside = state.players[seat], PANEL - 32
     acts = "▶ " if state.actor == seat else ("★ " if state.over and player.points == max(state.points) else "")
     owned = [Piece.line(each, 20, "soft") for each in belongings(state, seat, say)]
@@ -235,7 +235,7 @@ def _panel(state: State, seat: int, name: str, hidden: int, say: Language) -> Pi
 
 
 def _label(word: str, width: float, y: float, size: float) -> Piece:
-    """A label before a row of pieces, wider if a language needs it."""
+    """A label before a row of pieces; a longer text makes it wider."""
     return Piece(max(width, len(word) * size * 0.49), 40, text_at(0, y, word, size=size, kind="soft"))
 
 
@@ -246,7 +246,7 @@ def _head(name: str, number: int, say: Language) -> Piece:
 
 
 def _framed(body: Piece) -> Piece:
-    """The things of a seat, on its panel."""
+    """The possessions of a seat on its panel."""
     frame = f'<rect class="gr-panel" width="{PANEL}" height="{body.height + 32:g}" rx="12"/>'
     return Piece(PANEL, body.height + 32, frame + body.at(16, 16))
 
@@ -259,7 +259,7 @@ def _dirk(state: State, say: Language) -> list[Piece]:
 
 
 def _huts(state: State, say: Language) -> list[Piece]:
-    """The open builders' huts, if they take part."""
+    """The open builders' huts, if their module takes part."""
     tops = [face for face in getattr(extra_of(state, HUTS), "tops", ()) if face is not None]
     if not tops:
         return []
@@ -273,7 +273,7 @@ def _called(state: State, names: Sequence[str], say: Language) -> list[str]:
 def table_pieces(
     state: State, names: Sequence[str] = (), hidden: Sequence[int] = (), say: Language = ENGLISH
 ) -> tuple[Piece, list[Piece]]:
-    """The things in the middle of the table, of each seat, and of Dirk."""
+    """The pieces of the picture: the middle of the table, each seat, and Dirk."""
     seats, called = range(len(state.players)), _called(state, names, say)
     covered = [hidden[seat] if seat < len(hidden) else 0 for seat in seats]
     display = Piece.beside([_label(say("display"), 92, 42, 22), pieces.hand_piece(state.display, 0, 300, say)])
@@ -290,7 +290,7 @@ def table_picture(
     hidden: Sequence[int] = (),
     say: Language = ENGLISH,
 ) -> str:
-    """The whole table; ``hidden`` says how many cards of each hand must not be seen."""
+    """The whole table; ``hidden`` is the number of hidden cards in each hand."""
     (middle, panels), called = table_pieces(state, names, hidden, say), _called(state, names, say)
     columns = max(1, min(columns, len(panels)))
     stacks = [Piece.stacked(panels[column::columns], 16) for column in range(columns)]

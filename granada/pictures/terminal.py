@@ -14,30 +14,30 @@ from granada.rulebook import Difference, Rule, Ruling, Rulings, ruling_of, sente
 from granada.words import book_in_words, outcome_in_words, quote_in_words, source_in_words
 
 LONGEST_LINE = 100
-"""The longest line of text, and the width without a terminal."""
+"""The maximum length of a line of text, and the width if there is no terminal."""
 UNBROKEN = 10_000
-"""The width at which a line is not wrapped at all."""
+"""The width that turns wrapping off."""
 GAP = 3
-"""The columns between two drawings."""
+"""The number of columns between two drawings."""
 _COLOURS = re.compile("\x1b\\[[0-9;]*m")
 NARROWEST = 24
-"""A terminal is taken to be at least this wide."""
+"""The minimum width to assume for a terminal."""
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Whether a stream is a terminal with colours, and ``NO_COLOR`` is not set."""
+    """Whether a stream is a terminal with colours and ``NO_COLOR`` is not set."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
 def terminal_width() -> int:
-    """The width of the terminal in columns; a hundred if there is none."""
+    """The width of the terminal in columns; 100 if there is no terminal."""
     if not sys.stdout.isatty():
         return LONGEST_LINE
     return max(NARROWEST, shutil.get_terminal_size((LONGEST_LINE, 24)).columns)
 
 
 def wrapped(text: str, width: int, *, first: str = "", later: str = "") -> str:
-    """A line of text, wrapped to a width and to the longest readable line, unless wrapping is turned off."""
+    """Wrap a line of text to a width and to the longest readable line, unless wrapping is turned off."""
     if width >= UNBROKEN:
         return first + text
     return textwrap.fill(
@@ -46,7 +46,7 @@ def wrapped(text: str, width: int, *, first: str = "", later: str = "") -> str:
 
 
 def beside(blocks: Iterable[str], width: int) -> str:
-    r"""Some drawings side by side, in several rows if the width is too small.
+    r"""Arrange drawings side by side, in several rows if the width is too small.
 
     >>> print(beside(["a\nb", "c", "d"], 7))
     a   c
@@ -77,7 +77,7 @@ def _joined(drawings: list[list[str]]) -> str:
 
 
 def _columns(line: str) -> int:
-    """The width of a line on a terminal, without colour codes."""
+    """The number of columns that a line takes on a terminal, without colour codes."""
     return len(_COLOURS.sub("", line))
 
 
@@ -89,13 +89,13 @@ def sentence(
     language: Language = ENGLISH,
     game: str = "",
 ) -> str:
-    """A rule with its sentence, by the readings of a table or by ours, in the words of its game."""
+    """A rule with its sentence in the words of a game, under the readings of a table or our default readings."""
     said = language.named(str(rule), language(sentence_of(rule, rulings, game)))
     return wrapped(said, width, first=indent, later=indent + "  ")
 
 
 def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "", language: Language = ENGLISH) -> str:
-    """A difference of a book, its consequence, and whether it is played."""
+    """A difference in a book, its consequence, and whether an edition plays it."""
     inner, say = indent + "  ", language
     book, words = book_in_words(difference.book, say), quote_in_words(difference.quote, say)
     said = say("{book} prints otherwise: {words}", book=book, words=words)
@@ -104,7 +104,7 @@ def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "
 
 
 def printed(rule: Rule, width: int = LONGEST_LINE, say: Language = ENGLISH) -> str:
-    """The text of each edition on a rule, and our ruling where they differ or are silent."""
+    """The text of each edition on a rule, and our ruling if the editions differ or are silent."""
     listed = (wrapped(f"- {source_in_words(each, say)}", width, later="  ") for each in rule.sources)
     heading = wrapped(say("The editions on {rule}", rule=rule), width)
     return "\n".join([heading, *listed, *([""] if rule.ruling else []), *decided(rule, width, say=say)])

@@ -1,10 +1,10 @@
-"""Questions and answers of the protocol, as values: read, answered, compared, shrunk and written.
+"""The questions and answers of the protocol as values that can be read, answered, compared, shrunk and written.
 
-``question`` has what all kinds have in common, ``kinds`` and ``position_kinds`` the kinds with their answers. A new
-kind is a class in one of the two; its fields are the members of the question, and a test compares the schema with them.
+``question`` has the parts that all kinds share; ``kinds`` and ``position_kinds`` have the kinds with their answers. A
+new kind is a class in one of the two; its fields are the members of the question, and a test checks the schema.
 ``parts`` reads and writes each part of a question, lists the facts of a state, and describes errors; ``positions``
-reads states in short form, ``reading`` reads questions from JSON or TOML and guesses a kind or a game that is left out.
-``protocol`` answers messages, with notes on impossible positions, and lists what an engine must know to answer;
+reads states in short form, and ``reading`` reads questions from JSON or TOML and guesses a missing kind or game.
+``protocol`` answers messages, adds notes on impossible positions, and lists the features that a question requires;
 ``grading`` reads, writes and compares answers.
 """
 

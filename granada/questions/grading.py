@@ -1,4 +1,4 @@
-"""Answers: in the TOML of a case, and the differences between an answer and the expected one."""
+"""Read and write the answers of cases, and find the differences between an answer and the expected one."""
 
 import json
 import re
@@ -31,21 +31,21 @@ _NAMES = {
     "legal": (("actions", "actions"),),
     "draw": (("draws", "draws"),),
 }
-"""For each kind, the key in TOML and in the protocol; the other kinds ask about legality or a text."""
+"""The keys of the answer in TOML and in the protocol, by kind; the other kinds ask about legality or a text."""
 _NOBODY = ("actor", "mover", "marker")
 _EMPTY = ("yard", "hut_tops")
-"""The facts that can be null, and those with parts that can: TOML has no null."""
+"""The facts that can be null, and the facts with parts that can be null, which TOML cannot write."""
 _ORDER = {str(rule): number for number, rule in enumerate(Rule)}
 """The order of broken rules."""
 
 
 def as_expected(question: Question, answer: Answer) -> Answer:
-    """An answer of this engine in the form of the expected answer of a case."""
+    """Convert an answer of this engine to the form of a case's expected answer."""
     return read_answer(question, written_answer(question, answer))
 
 
 def read_answer(question: Question, written: Written) -> Answer:
-    """The answer of a case; an invalid one raises InvalidState."""
+    """Read the answer of a case; raise InvalidState if it is invalid."""
     try:
         return _read_answer(question, written)
     except KeyError as missing:
@@ -79,7 +79,7 @@ _FORM_OF = {
 
 
 def _inspect(question: Question, written: Written) -> None:
-    """Refuse an answer of the wrong form."""
+    """Raise InvalidState if an answer has the wrong form."""
     then = written.get("then")
     values = {**written, **(then if isinstance(then, dict) else {})}
     own = {"dirk_points"} if isinstance(question, StateQuestion) else set(question.parts())
@@ -91,7 +91,7 @@ def _inspect(question: Question, written: Written) -> None:
 
 
 def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
-    """A complaint about each value of the wrong form."""
+    """An error message about each value of the wrong form."""
     return [
         f"{name} is {form}, not {short(values[name])}"
         for name, form in forms.items()
@@ -100,7 +100,7 @@ def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
 
 
 def expected(answer: object) -> Answer:
-    """An answer in the form of the protocol; an invalid one raises InvalidState."""
+    """Validate an answer in the form of the protocol; raise InvalidState if it is invalid."""
     if not isinstance(answer, dict):
         raise InvalidState(f"expect is a table, not {short(answer)}")
     forms = {**_FORM_OF, "legal": "true or false", "broken": "a list of texts"}
@@ -165,15 +165,15 @@ TELLING = (
     *("over", "waiting", "actor", "mover", "placing", "bought", "hands", "cities", "reserves", "discard"),
     *("vizier", "hut_tops", "bonus_shown", "bonus_hidden", "dirk", "points", "dirk_points", "marker", "winners"),
 )
-"""The facts that explain others, the most significant first; the display, the yard and the supplies come last."""
+"""The facts that explain other facts, most significant first; the display, the yard and the supplies come last."""
 MOST_ACTIONS = 5
-"""How many actions of a wrong list a message names."""
+"""The maximum number of actions of a wrong list that a message names."""
 MOST_TOLD = 12
-"""How many differences of one answer a message lists."""
+"""The maximum number of differences of one answer that a message lists."""
 
 
 def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[str]:
-    """The differences of an answer, the most significant first; empty if it is right."""
+    """The differences between an answer and the expected one, most significant first; empty if the answer is right."""
     if "legal" in expect:
         wrong = list(_legality_differences(expect, answer))
         yield from wrong
@@ -200,7 +200,7 @@ def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[
 
 
 def _fact_differences(expected: Answer, then: object) -> Iterator[str]:
-    """The wrong facts, the most significant first."""
+    """The wrong facts, most significant first."""
     if expected and not isinstance(then, dict):
         raise TypeError(f"then is an object with a value for each fact, not {as_words(then)}")
     facts = then if isinstance(then, dict) else {}
@@ -212,9 +212,9 @@ def _fact_differences(expected: Answer, then: object) -> Iterator[str]:
 
 
 def _changes(question: ApplyQuestion, then: object) -> Iterator[str]:
-    """The facts reported after a refusal that differ from those before it: nothing may have changed.
+    """The facts that an answer reports as changed although the action was refused.
 
-    If a draw was due before, the engine may have drawn by itself.
+    If a draw was due before the action, the engine may have drawn by itself.
     """
     before = question.course.before
     if waiting(before) != "draw" and isinstance(then, dict):
@@ -226,7 +226,7 @@ _ENDINGS = {"points", "winners", "unfinished", "illegal"}
 
 
 def _missing(key: str, expect: Answer, answer: Answer) -> Iterator[str]:
-    """A complaint about a key that is missing from an answer."""
+    """An error message about a key that is missing from an answer."""
     others = {name: value for name, value in answer.items() if name in _ENDINGS - expect.keys()}
     if not others or not _ENDINGS & {key}:
         raise TypeError(f"it has no {key}")
@@ -247,7 +247,7 @@ def as_words(value: object) -> str:
 
 
 def _step_differences(expected: dict[str, Any], answer: object) -> Iterator[str]:
-    """The first illegal step of a game; the rules that it breaks are graded if the answer names them."""
+    """The differences about the first illegal step of a game and, if the answer names them, its broken rules."""
     step = answer if isinstance(answer, dict) else {}
     yield from _unequal("the illegal event", expected["event"], step.get("event"))
     if "broken" in step:
@@ -292,7 +292,7 @@ _CARDS = {"display", "discard", "hands"}
 
 
 def _plain(name: str, value: object) -> object:
-    """A fact in one canonical form and order."""
+    """Convert a fact to a canonical form and order."""
     if isinstance(value, list) and name in _UNORDERED | _CARDS:
         plain = [_plain(name, item) for item in value]
         flat = not any(isinstance(item, list) for item in value)
@@ -316,7 +316,7 @@ def _fraction(text: object) -> Fraction:
 
 
 def _action_differences(question: Question, wanted: set[str], texts: object) -> Iterator[str]:
-    """The actions that are missing or wrong; payments with needless cards are ignored."""
+    """The missing and wrong actions, except payments with unneeded cards."""
     if not isinstance(texts, list):
         raise TypeError("it has no list of actions")
     found = {}
@@ -334,19 +334,19 @@ def _action_differences(question: Question, wanted: set[str], texts: object) -> 
 
 
 def misjudged(question: Question, wanted: set[str], found: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The first actions missing from a list, and the first that should not be in it."""
+    """The first actions missing from a list, and the first wrong actions in it."""
     state, listed = question.state if isinstance(question, StateQuestion) else None, set(found)
     added = (text for text in sorted(listed - wanted) if not _needless(state, Action.parse(text)))
     return sorted(wanted - listed)[:MOST_ACTIONS], list(islice(added, MOST_ACTIONS))
 
 
 def _needless(state: State | None, action: Action) -> bool:
-    """Whether an unlisted action is legal, but pays with needless cards."""
+    """Whether an unlisted action is legal but pays with unneeded cards."""
     return state is not None and isinstance(action, Buy | Flip) and is_legal(state, action)
 
 
 def pays_needlessly(question: Question) -> bool:
-    """Whether any action of a question pays with a card that it does not need."""
+    """Whether any action of a question pays with an unneeded card."""
     match question:
         case GameQuestion():
             state = opened(question.record.setup)

@@ -1,4 +1,4 @@
-"""The kinds of question, and the classes of those about a city, money, a scoring or a text."""
+"""The kinds of questions, and the classes for questions about a city, money, a scoring or a text."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -33,7 +33,7 @@ class LayoutQuestion(TableQuestion):
 
 @frozen(kw_only=True)
 class CityQuestion(ActionQuestion):
-    """May this city be changed like that?"""
+    """May this city be changed in this way?"""
 
     city: City
 
@@ -44,12 +44,12 @@ class CityQuestion(ActionQuestion):
 
     @property
     def state(self) -> game.State:
-        """The position before the change; a tile to be placed has been bought."""
+        """The position before the change; a tile that will be placed has been bought."""
         step = PlaceTiles(0, (Pending(Tile(self.do.face)),)) if isinstance(self.do, game.Place) else Act(0)
         return self.position(step, game.Player(NO_CARDS, self.city, tuple(sorted(self.reserve))))
 
     def flaws(self) -> list[str]:
-        """Check that the tile to be built belongs to the game of the city."""
+        """Check that the tile belongs to the game of the city."""
         built = (self.do.face,) if isinstance(self.do, game.Place) else self.reserve
         strange = [face for face in built if self.city.start is Family.GRANADA and face.family is not self.city.start]
         return [Reason("{face} does not belong to a city of Granada alone", face=face) for face in strange]
@@ -57,7 +57,7 @@ class CityQuestion(ActionQuestion):
 
 @frozen(kw_only=True)
 class RemoveQuestion(CityQuestion):
-    """May this tile be taken out?"""
+    """May this tile be removed from the city?"""
 
     do: game.Remove
 
@@ -72,14 +72,14 @@ class PlaceQuestion(CityQuestion):
 
 @frozen(kw_only=True)
 class SwapQuestion(CityQuestion):
-    """May this tile take the place of that?"""
+    """May this tile replace that one?"""
 
     do: game.Swap
     reserve: tuple[Face, ...]
 
     @classmethod
     def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
-        """Fill in an empty reserve by default."""
+        """Add the default reserve, which is empty."""
         return {"reserve": (), **parts}
 
 
@@ -100,7 +100,7 @@ class MoatQuestion(TableQuestion):
 
 @frozen(kw_only=True)
 class MoneyQuestion(ActionQuestion):
-    """May these cards be used like that?"""
+    """May these cards be used in this way?"""
 
     modules: tuple[game.Module[object], ...] = ()
 
@@ -110,7 +110,7 @@ class MoneyQuestion(ActionQuestion):
         return evolve(super().setup, modules=in_order(self.modules))
 
     def flaws(self) -> list[str]:
-        """Check that bureaus come with their module."""
+        """Check that bureaus occur only with their module."""
         cards = (*getattr(self, "display", ()), *getattr(self, "hand", ()), *getattr(self.do, "cards", ()))
         bureau = next((card for card in cards if isinstance(card, Bureau)), None)
         known = bureau is None or game.EXCHANGE in self.modules
@@ -142,7 +142,7 @@ class BuyQuestion(MoneyQuestion):
 
     @classmethod
     def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
-        """Fill in the space of the purchase by default."""
+        """Add the default space of the purchase."""
         return {"space": parts["do"].space, **parts} if "do" in parts else parts
 
     def flaws(self) -> list[str]:
@@ -159,7 +159,7 @@ class BuyQuestion(MoneyQuestion):
         return state.with_tile(game.Slot(self.space, lanes.index(family)), self.tile)
 
     def answer(self) -> Answer:
-        """Whether it is legal, and if so whether it counts as paid exactly."""
+        """Whether the purchase is legal and, if so, whether it counts as paid exactly."""
         legal = super().answer()
         return {**legal, "exact": game.earns_an_action(self.state, 0, self.do)} if legal["legal"] else legal
 
@@ -183,9 +183,9 @@ class FlipQuestion(MoneyQuestion):
 
 @frozen(kw_only=True)
 class ScoreQuestion(TableQuestion):
-    """What does this scoring give?
+    """What is the result of this scoring?
 
-    - ``shown``: The bonus cards that lie open before each seat.
+    - ``shown``: The open bonus cards of each seat.
     """
 
     round: Round
@@ -196,7 +196,7 @@ class ScoreQuestion(TableQuestion):
     modules: tuple[game.Module[object], ...] = ()
 
     def flaws(self) -> list[str]:
-        """Check that such a scoring can occur."""
+        """Check that the scoring can occur."""
         flaws = [reason for module in self.modules if (reason := module.refuses(self.game))]
         if not 1 <= len(self.cities) <= max(PLAYERS):
             flaws.append(f"cities: there are 1 to {max(PLAYERS)}, not {len(self.cities)}")
@@ -212,7 +212,7 @@ class ScoreQuestion(TableQuestion):
         return flaws or [*self._strange_huts(), *self._strange_cards()]
 
     def _strange_huts(self) -> list[str]:
-        """Check that huts come with their module."""
+        """Check that huts occur only with their module."""
         hut = next((face for city in self.cities for face in city.faces if face.is_hut), None)
         known = hut is None or game.HUTS in self.modules
         reason = Reason("{hut}: there are no builders' huts without their module, huts", hut=hut)
@@ -251,7 +251,7 @@ class ScoreQuestion(TableQuestion):
         return game.score(self.state, self.round)
 
     def answer(self) -> Answer:
-        """The points of each seat, and Dirk's if he takes part."""
+        """The points of each seat, and of Dirk if he takes part."""
         scored = self.scored
         points: Answer = {"points": list(scored.points)}
         return points if self.dirk is None else {**points, "dirk": scored.dirk}
@@ -259,7 +259,7 @@ class ScoreQuestion(TableQuestion):
 
 @frozen(kw_only=True)
 class AwardQuestion(TableQuestion):
-    """Who gets the tiles that are left?"""
+    """Who gets the left-over tiles?"""
 
     yard: tuple[Tile | None, ...]
     hands: tuple[Cards, ...]
@@ -279,7 +279,7 @@ class AwardQuestion(TableQuestion):
         return evolve(super().setup, players=len(self.hands))
 
     def answer(self) -> Answer:
-        """A seat, or none, for each tile."""
+        """The seat that gets each tile, or None."""
         if flaws := self.flaws():
             raise InvalidState(*flaws)
         return {"result": [game.richest(self.purses, space) for space in self.spaces]}
@@ -291,7 +291,7 @@ class AwardQuestion(TableQuestion):
 
     @property
     def spaces(self) -> list[int]:
-        """The space of each tile."""
+        """The space of the yard in which each tile lies."""
         return [slot.space for slot, tile in zip(self.game.slots, self.yard, strict=False) if tile is not None]
 
 
@@ -300,14 +300,14 @@ class AwardQuestion(TableQuestion):
 
 @frozen(kw_only=True)
 class NotationQuestion(Question):
-    """What does this text say? It may be unreadable; that is the question."""
+    """What does this text mean, or why is it unreadable?"""
 
     of: str
     text: str
 
     @property
     def value(self) -> object:
-        """The value of the text; a BadNotation or an InvalidState if it cannot be read."""
+        """The value of the text; raise BadNotation or InvalidState if it cannot be read."""
         return NOTATIONS[self.of](self.text)
 
     def answer(self) -> Answer:
@@ -319,13 +319,13 @@ class NotationQuestion(Question):
 
 
 def _breaking(face: Face, rule: Rule) -> str:
-    """An error about a bonus card that is shown against a rule."""
+    """An error about a bonus card whose showing breaks a rule."""
     reason = Reason("{face} breaks {rule}: {sentence}", face=face, rule=rule, sentence=Reason(rule.sentence))
     return at("shown: ", reason)
 
 
 def _holding(cards: Cards, setup: game.Setup) -> game.Player:
-    """A player with some cards and nothing else."""
+    """A player who has only the given cards."""
     return game.Player(Purse(cards), empty_city(setup.game.start))
 
 

@@ -1,6 +1,6 @@
-"""Parts of questions: reading, writing, the facts of a state, and error messages.
+"""Read and write the parts of questions, list the facts of a state, and describe errors.
 
-Error messages are short and suggest what may have been meant.
+Error messages are short and suggest what the user may have meant.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -35,11 +35,11 @@ from granada.text import LONGEST_SHOWN, shortened, visible
 from granada.wire import canonical_json, extra_data, read_record, read_state, record_lines, state_data, texts
 
 FEW = 20
-"""An error lists all known names if there are fewer than this."""
+"""The number of known names below which an error lists all of them."""
 
 
 def short(value: object) -> str:
-    """A value shortened for an error message."""
+    """Shorten a value for an error message."""
     try:
         return shortened(repr(value), LONGEST_SHOWN)
     except RecursionError:
@@ -47,7 +47,7 @@ def short(value: object) -> str:
 
 
 def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
-    """An error message about an unknown name, with the most similar names, or with all if they are few."""
+    """An error message about an unknown name, with the most similar names, or all names if there are few."""
     names, complaint = list(known), f"there is no {what} {name[:LONGEST_NAME]!r}"
     near = get_close_matches(name[:LONGEST_NAME], names, n=most, cutoff=0.55)
     if near:
@@ -57,7 +57,7 @@ def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
 
 @contextmanager
 def complaining(about: str = "") -> Iterator[None]:
-    """Turn errors inside the block into an InvalidState about the input."""
+    """Turn errors inside the ``with`` block into an InvalidState about the input."""
     try:
         yield
     except InvalidState:
@@ -78,11 +78,11 @@ FACTS = (
     *("yard", "hands", "cities", "reserves", "placing", "bought", "dirk", "dirk_points", "winners"),
     *("vizier", "hut_tops", "bonus_hidden", "bonus_shown"),
 )
-"""The facts of the state after an action that a question can ask for."""
+"""The facts about the state after an action for which a question can ask."""
 
 
 def waiting(state: State) -> str:
-    """What a position waits for: a decision, a draw, or nothing if the game is over."""
+    """The decision or draw that a position waits for; empty if the game is over."""
     if not state.todo:
         return "over"
     name = state.todo[0].name
@@ -125,7 +125,7 @@ def summary(state: State) -> dict[str, Any]:
 
 
 Cards = tuple[Card | Bureau, ...]
-"""Some cards in written order."""
+"""Cards in their written order."""
 ReadPart = Callable[[Any, Game], Any]
 
 SEATS = 3
@@ -144,10 +144,10 @@ NOTATIONS: dict[str, Callable[[str], object]] = {
 
 @frozen
 class Part:
-    """How a part of a question is read, given the game, and written.
+    """The functions that read a part of a question, given the game, and write it.
 
-    - ``write``: As JSON.
-    - ``by_hand``: As TOML, if that differs.
+    - ``write``: Write the part as JSON.
+    - ``by_hand``: Write the part as TOML, if that differs.
     """
 
     read: ReadPart
@@ -156,7 +156,7 @@ class Part:
 
 
 def read_parts(parts: Mapping[str, object], names: Iterable[str], game: Game, where: str = "") -> dict[str, Any]:
-    """The values of the given parts; an InvalidState names each part that is wrong."""
+    """The values of the given parts; raise an InvalidState that names each wrong part."""
     found, flaws = {}, []
     for name in names:
         if name in parts:
@@ -175,7 +175,7 @@ def read_parts(parts: Mapping[str, object], names: Iterable[str], game: Game, wh
 
 
 def in_order(modules: Iterable[Module[object]]) -> tuple[Module[object], ...]:
-    """Modules in canonical order."""
+    """Sort modules into canonical order."""
     named = set(map(str, modules))
     return tuple(module for module in MODULES.values() if module.name in named)
 
@@ -184,7 +184,7 @@ def in_order(modules: Iterable[Module[object]]) -> tuple[Module[object], ...]:
 
 
 def _other(expected: str, found: object, hint: str = "") -> InvalidState:
-    """The complaint that something else was expected."""
+    """The error message that something else was expected."""
     parts = {"expected": expected, "found": short(found), "hint": hint}
     return InvalidState(Reason("expected {expected}, not {found}{hint}", **parts))
 
@@ -212,7 +212,7 @@ def _each(read: ReadPart) -> ReadPart:
 
 
 def _choice(*choices: str) -> ReadPart:
-    """A reader of one of a few words."""
+    """A reader of one of the given words."""
 
     def chosen(name: object, _: Game) -> object:
         if name not in choices:
@@ -234,7 +234,7 @@ def _cards(text: str) -> Cards:
 
 
 def _layout(tiles: object, game: Game) -> Layout:
-    """A layout from its cells, or from rows."""
+    """Read a layout from its cells or from rows."""
     return Layout.from_cells(tiles, game.start) if isinstance(tiles, dict) else Layout.parse(_a_text(tiles), game.start)
 
 
@@ -243,18 +243,18 @@ def _city(tiles: object, game: Game) -> City:
 
 
 def _slot(tile: object, _: Game) -> Tile | None:
-    """A tile of the yard; an empty slot is null in JSON and an empty text in TOML."""
+    """Read a tile of the yard; an empty slot is null in JSON and an empty text in TOML."""
     return None if tile is None or tile == "" else Tile.parse(_a_text(tile))
 
 
 def _faces(faces: object, _: Game) -> tuple[Face, ...]:
-    """Some faces: a list, or a text with spaces between them."""
+    """Read faces from a list, or from a text that separates them by spaces."""
     listed = [word.text for word in words(faces)] if isinstance(faces, str) else _a_list(faces)
     return tuple(Face.parse(_a_text(text)) for text in listed)
 
 
 def _do(done: object, _: Game) -> Action | tuple[Action, ...]:
-    """One action, or several in a row."""
+    """Read one action, or several in a row."""
     if isinstance(done, list | tuple) and done:
         return tuple(Action.parse(_a_text(text)) for text in done)
     return Action.parse(_a_text(done))
@@ -274,7 +274,7 @@ def _modules(names: object, game: Game) -> tuple[Module[object], ...]:
 
 
 def _rulings(named: object, game: Game) -> Rulings:
-    """The named readings, or those of an edition."""
+    """Read readings by their names, or by the name of an edition."""
     if isinstance(named, str):
         return Rulings.edition(named, game)
     if not isinstance(named, dict):
@@ -303,12 +303,12 @@ def _record(lines: object, _: Game) -> Record:
 
 
 def cards_text(cards: Cards) -> str:
-    """Some cards in notation, in their order."""
+    """Cards in notation, in the given order."""
     return " ".join(map(str, cards))
 
 
 def _record_lines(record: Record) -> list[str]:
-    """A recorded game with all its tiles, so that it does not depend on the shipped ones."""
+    """The lines of a recorded game with all its tiles, so that they do not depend on the shipped sets."""
     header, *lines = record_lines(record, FORMAT)
     header["tiles"] = {each.family.value: texts(each.tiles) for each in record.setup.tiles or ()}
     return [canonical_json(line) for line in (header, *lines)]

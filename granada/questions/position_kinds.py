@@ -1,4 +1,4 @@
-"""The kinds of question about whole positions and games."""
+"""The kinds of questions about whole positions and games."""
 
 from functools import cached_property
 from typing import Any, Self
@@ -15,7 +15,7 @@ from granada.table import Record, replay, winners
 
 @frozen(kw_only=True)
 class LegalQuestion(StateQuestion):
-    """What may be done?"""
+    """Which actions are legal?"""
 
     def answer(self) -> Answer:
         """All legal actions."""
@@ -24,20 +24,20 @@ class LegalQuestion(StateQuestion):
 
 @frozen(kw_only=True)
 class DrawQuestion(StateQuestion):
-    """What can be drawn, and how likely is it?"""
+    """What can be drawn, and with which probability?"""
 
     def answer(self) -> Answer:
-        """Every draw with its chance."""
+        """Every draw with its probability."""
         found = outcomes(self.state)
         return {"draws": {str(draw.what): f"{chance.numerator}/{chance.denominator}" for draw, chance in found}}
 
 
 @frozen
 class Course:
-    """The result of several actions in a row: the last one that was tried, and the state after it.
+    """The result of several actions in a row: the last action tried, and the state after it.
 
-    - ``positions``: The state before each action that was tried.
-    - ``after``: None if it was illegal.
+    - ``positions``: The state before each action tried.
+    - ``after``: The state after the last action tried; None if it was illegal.
     """
 
     positions: tuple[State, ...]
@@ -47,30 +47,30 @@ class Course:
 
     @property
     def number(self) -> int:
-        """How many actions were tried."""
+        """The number of actions tried."""
         return len(self.positions)
 
     @property
     def before(self) -> State:
-        """The state before the last one."""
+        """The state before the last action tried."""
         return self.positions[-1]
 
 
 @frozen(kw_only=True)
 class ApplyQuestion(StateQuestion):
-    """What happens if this is done?"""
+    """What happens after these actions?"""
 
     do: Action | tuple[Action, ...]
     ask: tuple[str, ...]
 
     @classmethod
     def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
-        """Ask for no facts by default."""
+        """Add the default list of facts, which is empty."""
         return {"ask": (), **parts}
 
     @property
     def deeds(self) -> tuple[Action, ...]:
-        """The actions, in a row."""
+        """The actions, in order."""
         return self.do if isinstance(self.do, tuple) else (self.do,)
 
     def in_full(self) -> Self:
@@ -89,7 +89,7 @@ class ApplyQuestion(StateQuestion):
         return Course(tuple(states[:-1]), action, states[-1])
 
     def answer(self) -> Answer:
-        """The facts asked for, or the broken rules and the index of the illegal action."""
+        """The requested facts, or the broken rules and the index of the illegal action."""
         course = self.course
         legal = legality(course.rules)
         if course.after is None:

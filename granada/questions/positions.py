@@ -1,4 +1,4 @@
-"""Positions in the short form of a chapter: only what matters is written; everything else is empty."""
+"""Read and write positions in the short form of a chapter, which contains only what matters; all else is empty."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -38,7 +38,7 @@ Table = dict[str, Any]
 """A position, or a part of it, as a TOML table."""
 
 DEFAULTS = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": steps.ODD, "phase": "act", "turn": 0}
-"""The defaults; everything else is empty."""
+"""The default values of keys; all other keys are empty by default."""
 PHASES = ("act", "place", "refill-money", "refill-tiles", "favour", "deal-hands", "first-yard")
 """The phases of a position."""
 NEEDED = {"place": "place", "favour": "asked"}
@@ -46,7 +46,7 @@ NEEDED = {"place": "place", "favour": "asked"}
 SEAT_KEYS = {"hand", "city", "reserve", "points"}
 """The keys of a seat."""
 _PARTS = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
-"""The keys that are read as in a question."""
+"""The keys that have the same readers as in a question."""
 _WORDS: dict[str, Callable[[Reader, int, Game], Any]] = {
     "turn": lambda part, players, _: part.number(0, players - 1),
     "phase": lambda part, *_: part.choice(*PHASES),
@@ -75,9 +75,9 @@ STATE_KEYS = {"players", "game", "seats", *_PARTS, *_WORDS, "vizier", *_EMPTY}
 
 
 def read_position(written: object, game: Game = GRANADA, rulings: Mapping[str, object] | None = None) -> State:
-    """The state of a written position; an invalid one raises InvalidState.
+    """Read a written position into a state; raise InvalidState if it is invalid.
 
-    Game and rulings are defaults for the position. Automatic steps have run.
+    ``game`` and ``rulings`` are defaults for the position. In the result, automatic steps have run.
     """
     seats = written.get("seats", []) if isinstance(written, dict) else []
     if (
@@ -138,7 +138,7 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
 
 
 def _with_all_asked(state: State) -> State:
-    """A position in which one seat decides, completed with the seats that decide after it."""
+    """Complete a position in which one seat decides with the seats that decide after it."""
     step, order = state.todo[0], seats_to_ask(state)
     if not isinstance(step, steps.Favour) or step.seats or step.seat not in order:
         return state
@@ -146,7 +146,7 @@ def _with_all_asked(state: State) -> State:
 
 
 def _plain(parts: dict[str, Reader], game: Game) -> Table:
-    """The parts that are numbers, words, tiles and scorings; errors stay in the readers."""
+    """Read the parts that are numbers, words, tiles and scorings; the readers collect the errors."""
     players = parts["players"].number(2, 6) if "players" in parts else SEATS
     found = {name: read(parts[name], players, game) for name, read in _WORDS.items() if name in parts}
     found = {**DEFAULTS, **found, "players": players}
@@ -175,7 +175,7 @@ def _player(seat: Table, game: Game, number: int) -> Player:
 
 
 def _deck(texts: list[str]) -> Deck:
-    """The piles from the top; all money is one pool, and with several piles all bureaus are another."""
+    """The piles from the top; all money is one pool and, if there are several piles, all bureaus are another."""
     piles = [[word.text for word in words(pile)] for pile in texts]
     piles = [pile for pile in piles if pile]
     if not piles:
@@ -235,7 +235,7 @@ def _extra(module: Module[object], written: Table, setup: Setup) -> object:
 
 
 def idle(module: Module[object], setup: Setup) -> object:
-    """A module's part of a position by default."""
+    """A module's default part of a position."""
     return _extra(module, {}, setup)
 
 
@@ -243,7 +243,7 @@ def idle(module: Module[object], setup: Setup) -> object:
 
 
 def as_told(state: State) -> State | None:
-    """The same position with only the tiles and cards it shows; None if the short form cannot express it."""
+    """The same position with only its visible tiles and cards; None if the short form cannot express it."""
     written = written_position(state)
     if written is None:
         return None
@@ -255,7 +255,7 @@ def as_told(state: State) -> State | None:
 
 
 def written_position(state: State) -> Table | None:
-    """A state in the short form of a chapter; None in a phase that it cannot express."""
+    """A state in the short form of a chapter; None in a phase that the short form cannot express."""
     moment = _moment(state)
     if moment is None:
         return None
@@ -307,7 +307,7 @@ def _moment(state: State) -> Table | None:
 
 
 def _seats(state: State) -> list[Table]:
-    """The things of each seat, up to the last seat that has any."""
+    """The possessions of each seat, up to the last seat that has any."""
     seats = [_seat(player) for player in state.players]
     while seats and not seats[-1]:
         seats.pop()
@@ -325,7 +325,7 @@ def _seat(player: Player) -> Table:
 
 
 def _piles(deck: Deck) -> list[str]:
-    """The piles of a deck; each card can be in any of them."""
+    """The piles of a deck, in which each card can be in any pile."""
     pools = [texts(pool) for pool in deck.pools]
     piles = []
     for layer in deck.piles:

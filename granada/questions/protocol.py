@@ -1,7 +1,7 @@
 """The protocol of questions and answers: this engine's greeting and answers.
 
-It also writes notes on impossible positions, and lists what a program must know to answer a question: the games, the
-modules and the tiles.
+This module also writes notes on impossible positions, and lists the games, the modules and the tiles that a program
+must know to answer a question.
 """
 
 import re
@@ -23,19 +23,19 @@ from granada.steps import Pending, Step
 from granada.words import Words
 
 NOTATION = Words(brief=True)
-"""English with tiles in notation, as in the question."""
+"""The vocabulary of notes: English, with tiles in notation as in the question."""
 _NOT_ON_THE_TABLE = {"do", "shown", "extras", "record"}
-"""The keys of tiles that are not on the table, or already counted."""
+"""The keys whose tiles are not on the table or already counted."""
 
 
 def notes_on(question: Question, words: Words = NOTATION) -> list[str]:
-    """Notes on impossible things: more copies of a tile than the box has, and huts without their module."""
+    """Notes on impossible things: more copies of a tile than the box contains, and huts without their module."""
     faces = list(faces_of(question))
     return [*_too_many(faces, words), *_huts(question, faces, words)]
 
 
 def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
-    """The tiles with more copies than the box has, by building and price."""
+    """The tiles with more copies than the box contains, by building and price."""
     found, say = Counter((face.building, face.price) for face in faces if not face.is_hut), words.language
     box = _box()
     for kind, number in found.items():
@@ -55,7 +55,7 @@ def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
 
 @cache
 def _box() -> Counter[tuple[Building, int]]:
-    """How many tiles of each building and price there are."""
+    """The number of tiles of each building and price in the box."""
     tiles = (tile for family in Family for tile in TileSet.default(family).tiles)
     return Counter((face.building, face.price) for tile in tiles for face in tile.faces)
 
@@ -98,7 +98,7 @@ TILE_IN_TEXT = {
 
 
 def games_of(question: Question) -> tuple[str, ...]:
-    """The games of a question: a program that knows one of them can answer; a text can belong to several."""
+    """The games of a question, which may be several for a text; a program that knows one of them can answer."""
     if question.setup is not None:
         return (question.setup.game.name,)
     text = question.text if isinstance(question, NotationQuestion) else ""
@@ -111,7 +111,7 @@ def games_of(question: Question) -> tuple[str, ...]:
 
 
 def modules_needed(question: Question) -> tuple[str, ...]:
-    """The modules that a program must know: those of the table and those named in texts of the question."""
+    """The modules that a program must know: the modules of the table and those named in texts of the question."""
     agreed = () if question.setup is None else question.setup.modules
     if "state" in question.parts() or "record" in question.parts():
         return tuple(str(module) for module in agreed)
@@ -120,12 +120,12 @@ def modules_needed(question: Question) -> tuple[str, ...]:
 
 
 def is_boxed(question: Question) -> bool:
-    """Whether all tiles of a question are in the boxes; in a question about notation they need not be."""
+    """Whether the boxes contain all tiles of a question; a question about notation may name any tile."""
     return isinstance(question, NotationQuestion) or all(map(in_the_box, texts_in(question.given)))
 
 
 def faces_in(match: re.Match[str]) -> tuple[Face, ...]:
-    """The faces of the tiles in a text, each tile's upper face first."""
+    """The faces of the tiles in a text; the upper face of each tile comes first."""
     edges = match["edges"] or ""
     return tuple(Face.parse(name + edges) for name in (match["up"], match["down"]) if name)
 
@@ -138,7 +138,7 @@ def _in_a_box(*faces: Face) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def in_the_box(text: str) -> bool:
-    """Whether all tiles that a text names are in the box of their family."""
+    """Whether the boxes contain all tiles that a text names."""
     return all(_in_a_box(*faces_in(match)) for family in Family for match in TILE_IN_TEXT[family].finditer(text))
 
 
@@ -147,7 +147,7 @@ HELLO: dict[str, object] = {"id": "hello", "kind": "hello", "format": FORMAT}
 
 
 def hello(version: str = "") -> Answer:
-    """The greeting of this engine, with the questions it can answer."""
+    """The greeting of this engine, with the questions that it can answer."""
     return {
         "id": "hello",
         "name": "granada",
@@ -161,12 +161,12 @@ def hello(version: str = "") -> Answer:
 
 
 def answer(message: object, version: str = "") -> Answer:
-    """Answer a message of the protocol; a bad message gets an answer with an error."""
+    """Answer a message of the protocol; the answer to a bad message contains an error."""
     return answer_with(lambda question: question.answer(), message, version)
 
 
 def answer_with(engine: Callable[[Question], Answer], message: object, version: str = "") -> Answer:
-    """Answer a message with one of our engines, which gets the question as a value."""
+    """Answer a message by calling one of our engines with the question as a value."""
     if not isinstance(message, dict):
         return {"id": None, "error": "a question is a JSON object"}
     if message.get("kind") == "hello":

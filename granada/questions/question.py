@@ -1,4 +1,4 @@
-"""The base classes of questions: parts, a table, and an answer."""
+"""The base classes of questions, which have parts, a table and an answer."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -20,14 +20,14 @@ Answer = dict[str, Any]
 USUAL = Rulings()
 """The default readings."""
 ALWAYS = ("game", "scoring")
-"""The parts that the protocol always writes, also the defaults."""
+"""The parts that the protocol always writes, even if they have the default value."""
 ELSEWHERE = ("state", "ask")
-"""The parts that differ in TOML: a position in short form, and the facts asked for together with their values."""
+"""The parts that differ in TOML: a position in short form, and the requested facts together with their values."""
 
 
 @frozen(kw_only=True)
 class Question:
-    """A question: its fields are its parts; those without a default are required."""
+    """A question, whose fields are its parts; fields without a default are required."""
 
     kind: ClassVar[str]
 
@@ -38,7 +38,7 @@ class Question:
 
     @property
     def setup(self) -> Setup | None:
-        """The set-up of the table; None if that does not matter."""
+        """The set-up of the table; None if it does not matter."""
         return None
 
     @property
@@ -51,11 +51,11 @@ class Question:
         return []
 
     def answer(self) -> Answer:
-        """The answer of this engine, or one of our errors if the parts do not fit together."""
+        """The answer of this engine; raise an error of this package if the parts contradict each other."""
         raise NotImplementedError
 
     def under(self, rulings: Rulings) -> Self:
-        """The same question under other readings; an InvalidState when there is no such position under them."""
+        """The same question under other readings; raise InvalidState if the position is impossible under them."""
         del rulings
         return self
 
@@ -65,7 +65,7 @@ class Question:
 
     @classmethod
     def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
-        """The parts, completed with those that follow from the others."""
+        """Add the parts that follow from the others."""
         return parts
 
     @classmethod
@@ -75,11 +75,11 @@ class Question:
 
     @classmethod
     def parts(cls) -> tuple[str, ...]:
-        """The parts that it may have."""
+        """The parts that the question may have."""
         return tuple(each.name for each in fields(cls))
 
     def _stated(self, always: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
-        """The parts that must be written: required ones, and those that differ from the default."""
+        """The parts that must be written: required parts, and parts that differ from the default."""
         for each in fields(type(self)):
             value = getattr(self, each.name)
             if each.default is NOTHING or each.name in always or value != each.default:
@@ -87,18 +87,18 @@ class Question:
 
     @property
     def given(self) -> dict[str, Any]:
-        """Its parts in the form of the protocol."""
+        """The parts of the question, as the protocol writes them."""
         return {name: PARTS[name].write(value) for name, value in self._stated(ALWAYS)}
 
     @property
     def written(self) -> dict[str, Any]:
-        """Its kind and parts as TOML data."""
+        """The kind and the parts of the question as TOML data."""
         parts = ((PARTS[name], name, value) for name, value in self._stated() if name not in ELSEWHERE)
         return {"kind": self.kind, **{name: (part.by_hand or part.write)(value) for part, name, value in parts}}
 
 
 def legality(rules: Iterable[Rule]) -> Answer:
-    """Whether something is legal, and the rules that it breaks."""
+    """The answer about legality: whether there is no broken rule, and the broken rules."""
     named = [str(rule) for rule in rules]
     return {"legal": not named, "broken": named}
 
@@ -120,7 +120,7 @@ class TableQuestion(Question):
         return evolve(self, rulings=rulings)
 
     def position(self, step: Step | None = None, first: Player | None = None) -> State:
-        """A table with only the first player's things, where a step is due."""
+        """A state with only the first player's possessions, in which the given step is due."""
         table = empty_table(self.setup)
         players = (first, *table.players[1:]) if first else table.players
         return evolve(table, players=players, marker=table.marker and ODD, mover=0, todo=(step or Act(0), NextTurn()))
@@ -128,7 +128,7 @@ class TableQuestion(Question):
 
 @frozen(kw_only=True)
 class ActionQuestion(TableQuestion):
-    """A question about one action on such a table."""
+    """A question about one action on an otherwise empty table."""
 
     @property
     def do(self) -> Action:
@@ -151,7 +151,7 @@ class ActionQuestion(TableQuestion):
 
 
 def _with_end_test(todo: list[Step], rulings: Rulings) -> tuple[Step, ...]:
-    """An agenda with the end test before the vizier's decision, or after it under another reading."""
+    """Move the end test of an agenda before the vizier's decision or, under another reading, after it."""
     asked = [place for place, step in enumerate(todo) if isinstance(step, Favour | OpenFavour)]
     if not asked:
         return tuple(todo)
@@ -172,7 +172,7 @@ class StateQuestion(Question):
         return self.state.setup
 
     def under(self, rulings: Rulings) -> Self:
-        """The same question under other readings, with the agenda in their order."""
+        """The same question under other readings, which may reorder the agenda."""
         setup, todo = evolve(self.setup, rulings=rulings), list(self.state.todo)
         first, second = (ScoreDue, RefillTiles) if rulings.score_before_tiles else (RefillTiles, ScoreDue)
         for place, (one, other) in enumerate(pairwise(self.state.todo)):
@@ -185,17 +185,17 @@ class StateQuestion(Question):
 
     @property
     def written(self) -> dict[str, Any]:
-        """Its kind and parts as TOML data, with the position in short form."""
+        """The kind and the parts of the question as TOML data, with the position in short form."""
         return {**super().written, "state": written_position(self.state)}
 
 
 @frozen
 class Nothing(Question):
-    """Not a question about the game: a greeting, or a question that is no longer stored."""
+    """A placeholder for a greeting, or for a question that is no longer stored."""
 
     kind: str  # type: ignore[misc]  # here it belongs to the value, not to the type
 
     @property
     def given(self) -> dict[str, Any]:
-        """Nothing."""
+        """The parts, which are empty."""
         return {}

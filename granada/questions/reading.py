@@ -1,7 +1,7 @@
-"""Reading a question from the JSON of the protocol or from TOML, with one set of error messages.
+"""Read a question from the JSON of the protocol or from TOML, with one set of error messages.
 
-TOML is also written here; reading it has the limits that hostile text requires. Missing parts of a hand-written
-question are guessed, if only one value fits.
+This module also writes TOML, and limits what it reads, because the text may be hostile. It guesses missing parts of a
+hand-written question if only one value fits.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from granada.text import DEEPEST, MOST_DIGITS, visible
 from granada.wire import read_json
 
 LONGEST_TOML = 100_000
-"""The most characters of a TOML text; its parser is slower per character than the others."""
+"""The maximum length of a TOML text, whose parser is slower than the others."""
 _TOO_LONG = 10**MOST_DIGITS
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The table of a TOML text; an invalid one raises InvalidState or BadNotation."""
+    """Read the table of a TOML text; raise InvalidState or BadNotation if the text is invalid."""
     text = a_text(text, "TOML")
     if len(text) > LONGEST_TOML:
         raise InvalidState(f"a text in TOML has at most {LONGEST_TOML:,} characters, not {len(text):,}")
@@ -50,7 +50,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _holds_a_long_number(table: dict[str, Any]) -> bool:
-    """Whether a number has too many digits; Python has no limit for base 2, 8 or 16."""
+    """Whether a number has too many digits; Python does not limit numbers in base 2, 8 or 16."""
     values: list[Any] = [table]
     while values:
         value = values.pop()
@@ -90,20 +90,20 @@ def _not_too_deep(text: str) -> None:
 
 
 def _end_of_string(text: str, place: int, quote: str) -> int:
-    """The end of a string that begins at a place; a triple-quoted one may end with one or two quotes of its own."""
+    """The end of a string that begins at a position; a triple-quoted string may itself end with one or two quotes."""
     fence = quote * 3 if text.startswith(quote * 3, place) else quote
     end = _found(text, fence, place + len(fence)) + len(fence)
     return end if fence == quote else end + text.startswith(quote, end) + text.startswith(quote * 2, end)
 
 
 def _found(text: str, part: str, place: int) -> int:
-    """The next place of a substring, or the end of the text."""
+    """The next position of a substring, or the end of the text."""
     found = text.find(part, place)
     return len(text) if found < 0 else found
 
 
 def toml_text(written: Written, heading: str = "") -> str:
-    """A written case, ready to be pasted into a chapter."""
+    """A case as TOML that can be pasted into a chapter."""
     lines = [f"# belongs under ## {heading}"] if heading else []
     lines += ["[[case]]", *_entries(written, but=("state", "then"))]
     if state := written.get("state"):
@@ -127,7 +127,7 @@ _ROWS = ("city", "layout")
 
 
 def _rows(rows: str) -> str:
-    """A city drawn as text, one line per row."""
+    """A city as text, with one line for each row."""
     return f'"""\n{rows.strip()}\n"""' if "\n" in rows.strip() else _text(rows)
 
 
@@ -158,15 +158,15 @@ def _value(value: Any, *, wide: bool = False) -> str:  # noqa: ANN401  TOML has 
 
 
 NAMED = ("name", "kind", "note", *GAMES)
-"""The keys of a case besides question and answer; under the name of a game, what differs there."""
+"""The keys of a case besides question and answer; the name of a game contains what differs in that game."""
 ANSWERS = (
     *("breaks", "exact", "result", "points", "dirk_points", "to", "actions", "then", "draws", "canonical", "error"),
 )
-"""The keys of a TOML case that are its answer."""
+"""The keys of a TOML case that form its answer."""
 
 
 def read_question(message: dict[str, Any]) -> Question:
-    """A question of the protocol; an invalid one raises InvalidState. Unknown members are ignored."""
+    """Read a question of the protocol; raise InvalidState if it is invalid, and ignore unknown members."""
     kind, given = _kind(message), message.get("given")
     if not isinstance(given, dict):
         raise InvalidState("given is an object")
@@ -174,7 +174,7 @@ def read_question(message: dict[str, Any]) -> Question:
 
 
 def read_written(written: dict[str, Any]) -> Question:
-    """A question from TOML data; an invalid one raises InvalidState."""
+    """Read a question from TOML data; raise InvalidState if it is invalid."""
     kind = _kind(written)
     known = (*NAMED, "game", "rulings", "ask", *kind.parts(), *ANSWERS)
     if unknown := [visible(key) for key in written if key not in known]:
@@ -204,7 +204,7 @@ def _kind(message: dict[str, Any]) -> type[Question]:
 
 
 def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False) -> Question:
-    """A question from its parts."""
+    """Make a question from its parts."""
     game, names = _game(parts, by_hand=by_hand), kind.parts()
     if by_hand:  # rulings and ask may be written with every kind, and are read even where they change nothing
         names = tuple(dict.fromkeys((*names, "rulings", "ask")))
@@ -228,7 +228,7 @@ def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False)
 
 
 def _game(parts: dict[str, Any], *, by_hand: bool) -> Game:
-    """The game of a question; people may also write it in the position."""
+    """The game of a question, which may also stand in the position."""
     state = parts.get("state")
     where = state if by_hand and isinstance(state, dict) and "game" not in parts else parts
     found: Game = read_parts(where, ("game",), GRANADA).get("game", GRANADA)
@@ -239,7 +239,7 @@ def _game(parts: dict[str, Any], *, by_hand: bool) -> Game:
 
 
 def read_questions(text: str) -> list[dict[str, Any]]:
-    """The questions of a text: one in TOML, several as [[case]], or one of the protocol in JSON."""
+    """Read the questions of a text: one in TOML, several as [[case]], or one of the protocol in JSON."""
     found = read_json(text) if a_text(text, "a question").lstrip().startswith("{") else read_toml(text)
     listed = [found]
     if "case" in found:
@@ -265,15 +265,15 @@ def read_either(written: dict[str, Any]) -> Question:
 
 
 def read_only(text: str) -> tuple[Question, str]:
-    """The one question of a text as a value, and its name, if it has one."""
+    """The one question of a text as a value, and its name, if any."""
     written = only_question(text)
     return read_either(written), str(written.get("name", ""))
 
 
 def says_the_same(text: str, question: Question) -> bool:
-    """Whether a text, read again, gives the same question; the short form cannot express every position.
+    """Whether reading a text gives the same question, since the short form cannot express every position.
 
-    The facts asked for do not matter.
+    The comparison ignores the requested facts.
     """
     texts = [{**each.given, "ask": None} for each in (read_only(text)[0], question)]
     return texts[0] == texts[1]
@@ -286,13 +286,13 @@ _MODULE_SIGNS = {
     "bonus": r"^\s*reveal\b",
     "huts": r"-hut\b|^\s*hut\b",
 }
-"""The words that show that a text belongs to a module, if no table is given."""
+"""The words that show to which module a text belongs if no table is given."""
 _NEEDED = {"score": {"round", "cities"}, "award": {"yard", "hands"}, "layout": {"layout"}, "notation": {"of", "text"}}
 """The key that only questions of a kind have, for kinds without an action."""
 
 
 def guessed(written: dict[str, Any]) -> dict[str, Any]:
-    """The kind, game and modules of a question, if they are left out and only one fits; and an action out of its list.
+    """Guess the missing kind, game and modules of a question if only one fits; take a single action out of its list.
 
     >>> guessed({"display": "b1 g4 o7 y8", "do": "take b1 g4"})
     {'kind': 'take'}
@@ -323,7 +323,7 @@ def guessed(written: dict[str, Any]) -> dict[str, Any]:
 
 
 def _fitting_kind(written: dict[str, Any]) -> str:
-    """The kind, from the verb of its action or from its other keys; empty if several fit."""
+    """The kind that fits the verb of an action or the other keys; empty if several fit."""
     if "state" in written:
         return "apply" if "do" in written else ""
     verb = written["do"].partition(" ")[0] if isinstance(written.get("do"), str) else ""
@@ -341,7 +341,7 @@ def _verbs(kind: str) -> set[str]:
 
 
 def modules_named(value: object) -> Iterator[str]:
-    """The modules that some text in a part of a question belongs to."""
+    """The modules to which texts in a part of a question belong."""
     found = list(texts_in(value))
     yield from (name for name, sign in _MODULE_SIGNS.items() if any(re.search(sign, text) for text in found))
 
@@ -361,7 +361,7 @@ def texts_in(value: object) -> Iterator[str]:
 
 
 def about_its_city(written: dict[str, Any], flaw: InvalidState) -> dict[str, Any] | None:
-    """The question whether the city of another question is legal, if that city is the error."""
+    """A question about the legality of another question's city, if that city is the error."""
     illegal = any(isinstance(each, Reason) and each.text.startswith("the city breaks ") for each in flaw.reasons)
     if not illegal or "city" not in written:
         return None

@@ -49,7 +49,7 @@ class Rulings:
     - ``half_empty_ends``: Whether the combined game ends when one half of a space stays empty.
     - ``exhausted_ends``: Whether the combined game ends when both supplies are exhausted and one half of a space
       stays empty.
-    - ``may_pass``: Whether a player may pass although something could be done, as Alhambra (Hungarian) can be
+    - ``may_pass``: Whether a player may pass although another action is legal, as Alhambra (Hungarian) can be
       read.
     - ``exact_by_ability``: Whether a player who could have paid exactly gets a further action, as
       Alhambra (Hungarian) says.

@@ -1,4 +1,4 @@
-"""The rules behind a refusal, where the broken ones say only that it is not the moment or that nothing lies there."""
+"""Find the rules that explain a refusal whose broken rules say only that the moment is wrong or a tile is missing."""
 
 from collections.abc import Iterable, Iterator
 
@@ -56,14 +56,14 @@ OF_WHICH_TILE: dict[str, Rule] = {
     "swap": Rule.SWAP_IN_PLACE,
     **dict.fromkeys(("place", "store"), Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE),
 }
-"""The rule that says with which tile an action is done, by its verb."""
+"""The rule that says which tile an action uses, by the verb of the action."""
 OF_MODULES = {
     "dealbonus": (Rule.TEN_BONUS_CARDS, Rule.BONUS_CARDS_ARE_DEALT),
     "turnuphuts": (Rule.TWENTY_FOUR_HUTS, Rule.NEXT_HUT_IS_TURNED_UP),
 }
-"""The rules for draws of a module, by the step that waits for them."""
+"""The rules for the draws of a module, by the step that waits for them."""
 OF_RESERVE_TILES = {"flip": Rule.NEVER_TURNED_AGAIN, "place": Rule.ADD_FROM_THE_RESERVE}
-"""The rule for a tile of the reserve that is used as one that was bought in this turn, by the verb."""
+"""The rule against using a tile of the reserve as if it had just been bought, by the verb of the action."""
 
 
 def rules_behind(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -118,7 +118,7 @@ def _not_now(state: State, action: Action) -> Iterator[Rule]:
 
 
 def _owned(state: State) -> frozenset[Face]:
-    """The faces that lie up in the reserve of the seat that decides, or else of the one whose turn it is."""
+    """The upper faces in the reserve of the seat that decides or, if none decides, of the seat to move."""
     seat = state.mover if state.actor is None else state.actor
     return frozenset() if seat is None else frozenset(state.players[seat].reserve)
 
@@ -130,7 +130,7 @@ def _built(state: State) -> frozenset[Face]:
 
 
 def _not_there(state: State, action: Action) -> Iterator[Rule]:
-    """The rules that say which tile an action is done with, where it names another one."""
+    """The rules that say which tile an action uses, if the action names another tile."""
     step = state.todo[0]
     match action:
         case Buy() if isinstance(step, Act) and step.bought:  # only this turn has emptied spaces
@@ -158,7 +158,7 @@ def _not_there(state: State, action: Action) -> Iterator[Rule]:
 
 
 def _not_waiting(state: State, step: PlaceTiles, action: Action, face: Face) -> Iterator[Rule]:
-    """The rules behind a refusal to place a tile that is not among those that wait for it."""
+    """The rules that explain why a tile that is not waiting to be placed cannot be placed."""
     named = [pending for pending in step.tiles if _is_like(face, _faces([pending.tile]))]
     if named:  # but with other moats
         turned = named[0].flipped or not (isinstance(action, Flip) or _is_like(face, [named[0].tile.up]))
@@ -175,13 +175,13 @@ def _not_waiting(state: State, step: PlaceTiles, action: Action, face: Face) -> 
 
 
 def _faces(tiles: Iterable[Tile | None]) -> list[Face]:
-    """The faces of some tiles, those that lie down too."""
+    """All faces of some tiles, upper and lower."""
     sides = (side for tile in tiles if tile is not None for side in (tile.up, tile.down))
     return [side for side in sides if side is not None]
 
 
 def _is_like(face: Face, faces: Iterable[Face]) -> bool:
-    """Whether one of some faces shows the same building at the same price."""
+    """Whether one of the given faces shows the same building at the same price."""
     return any((each.building, each.price) == (face.building, face.price) for each in faces)
 
 

@@ -6,7 +6,7 @@ Every strategy is a plural noun, and every argument has a default::
     def test_my_bot_only_plays_legal_actions(state): ...
 
 Hypothesis draws every choice: the table, each action, each chance draw.
-So pytest prints a failure as the shortest failing game, ready to paste::
+Therefore, pytest prints a failure as the shortest failing game, ready to paste::
 
     state=state_after(new_game(3), 'draw arena10|market11/n; draw arena12|park13/w')
 """

@@ -1,8 +1,8 @@
-"""Strategies for games: openings, states and records, every move of them chosen by hypothesis.
+"""Strategies for openings, states and records, in which hypothesis chooses every move.
 
 Each move is derived from an integer; smaller integers give simpler moves, and simple games are mostly short.
-An integer means the same everywhere in a game, as far as possible, so a game stays sensible when hypothesis removes
-earlier moves to find the shortest one.
+As far as possible, an integer means the same everywhere in a game, so a game stays sensible when hypothesis removes
+earlier moves to find the shortest game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,9 +23,9 @@ from granada.table import Record, new_game
 
 GAMES = (game.GRANADA, game.ALHAMBRA, game.COMBINED)
 MOST = 2**20 - 1
-"""The highest number that chooses something; the lowest is 1."""
+"""The highest number that chooses a move; the lowest is 1."""
 _GO_ON, _BUILD, _PUT_AWAY, _CHANGE = _SORTS = range(4)
-"""The sorts of actions, the simplest first; an exact purchase belongs to two sorts."""
+"""The sorts of actions, simplest first; an exact purchase belongs to two sorts."""
 _KINDS: tuple[tuple[type[Action], ...], ...] = (
     (game.Stop, game.Decline, game.Pass, game.Take),
     (game.Buy, game.Place, game.TakeHut, game.Reveal, game.Add),
@@ -33,17 +33,17 @@ _KINDS: tuple[tuple[type[Action], ...], ...] = (
     (game.Flip, game.Give, game.Swap, game.Reactivate),
 )
 _WANTED = (*_SORTS, _BUILD, _GO_ON, _BUILD, _BUILD)
-"""The sort that each of eight numbers chooses: half of them buy or build, so that cities grow."""
+"""The sort that each of eight numbers chooses; half of the numbers buy or build, so that cities grow."""
 WAIT = 1
-"""The number that makes the simplest of all due draws, and chooses no action."""
+"""The number that makes the simplest due draws and chooses no action."""
 PLAIN = 33
-"""Numbers up to this one do the same, and then choose an action."""
+"""The highest number that makes the simplest due draws and then chooses an action."""
 _DRAWS = (1, 2, 3, 4)
-"""How many draws each of four higher numbers chooses; no more are made than are due."""
+"""The number of draws that each of four higher numbers chooses; only due draws are made."""
 
 
 def decision(state: State, number: int) -> Action:
-    """The action that a number chooses: by its sort or, if there is none of that sort, of the simplest sort."""
+    """The action that a number chooses, from its sort or, if there is none of that sort, from the simplest sort."""
     place, sort = divmod(number - WAIT - 1, len(_WANTED))
     listed = game.legal_actions(state)
     for wanted in (_WANTED[sort], *_SORTS):
@@ -53,7 +53,7 @@ def decision(state: State, number: int) -> Action:
 
 
 def _of_a_sort(state: State, listed: Sequence[Action], sort: int) -> list[Action]:
-    """The actions of a sort, the simplest first."""
+    """The actions of a sort, simplest first."""
     found = sorted((action for action in listed if isinstance(action, _KINDS[sort])), key=_plainness)
     if sort == _CHANGE and isinstance(state.todo[0], Act):
         seat = state.todo[0].seat
@@ -62,7 +62,7 @@ def _of_a_sort(state: State, listed: Sequence[Action], sort: int) -> list[Action
 
 
 def _plainness(action: Action) -> int:
-    """The sort key of actions, the simplest first: taking one high card; paying too much, which ends a turn."""
+    """The sort key that puts simple actions first, such as taking one high card, or overpaying, which ends a turn."""
     match action:
         case game.Give():  # after it is flipped
             return 1
@@ -74,13 +74,13 @@ def _plainness(action: Action) -> int:
 
 
 def draws(number: int) -> tuple[int, int]:
-    """How many draws a number chooses, and the number that says which."""
+    """The number of draws that a number chooses, and the number that selects them."""
     which, many = divmod(number - PLAIN - 1, len(_DRAWS))
     return _DRAWS[many], which
 
 
 def chance(state: State, number: int) -> tuple[Draw, int]:
-    """The draw that a number chooses, and the number that chooses the next one; 0 chooses the simplest."""
+    """The draw that a number chooses, and the number that chooses the next draw; 0 chooses the simplest draw."""
     found = _coming(state)
     place, rest = _place(number, len(found))
     return Draw(found[place]), rest
@@ -89,7 +89,7 @@ def chance(state: State, number: int) -> tuple[Draw, int]:
 def _place(number: int, size: int) -> tuple[int, int]:
     """The index that the last bits of an integer select, and the remaining bits.
 
-    It uses only the bits it needs; hypothesis shrinks the first bits of an integer first.
+    The function uses only the bits that it needs; hypothesis shrinks the first bits of an integer first.
     """
     bits = (size - 1).bit_length()
     rest, place = divmod(number, 2**bits)
@@ -97,9 +97,9 @@ def _place(number: int, size: int) -> tuple[int, int]:
 
 
 def _coming(state: State) -> Sequence[Card | Bureau | Round | Tile]:
-    """The possible draws, the simplest first: those that make most happen soon.
+    """The possible draws, simplest first; the simplest draws bring events forward.
 
-    These are scoring cards and bureaus, low cards for the display, and cheap tiles.
+    They are scoring cards and bureaus, low cards for the display, and cheap tiles.
     """
     source = game.supply(state) or ()
     if not isinstance(source, Deck):
@@ -115,7 +115,7 @@ def _coming(state: State) -> Sequence[Card | Bureau | Round | Tile]:
 
 
 def _for_a_hand(money: Sequence[Card], seat: int, hand: Purse) -> Card:
-    """The card that a hand gets next: two high ones of two currencies, and then the lowest that makes it complete."""
+    """The next card for a hand: two high cards of two currencies, then the lowest card that completes the hand."""
     wanted = CURRENCIES[(seat + len(hand) % 2) % len(CURRENCIES)]
     own = [card for card in money if card.currency is wanted] or money
     missing = game.CAPITAL - hand.total()
@@ -123,23 +123,23 @@ def _for_a_hand(money: Sequence[Card], seat: int, hand: Purse) -> Card:
 
 
 Move = tuple[int | None, Action, State]
-"""The seat, None for a draw; the action or the draw; and the state after it."""
+"""A step: the seat (None for a draw), the action or the draw, and the state after it."""
 Moment = Literal["any moment", "a decision", "a draw", "the end"]
-"""Where in a game a position lies."""
+"""The moment of a position in its game."""
 SEATS = (3, 2, 4, 5, 6)
-"""The numbers of players; three have the shortest set-up, because Dirk draws tiles in games for two."""
+"""The numbers of players, simplest first; in games for two, Dirk's draws make the set-up longer."""
 ALL_TILES = 0
-"""The size of a box in which nothing is missing."""
+"""The size that stands for a complete box."""
 NUMBERS = st.integers(0, MOST)
-"""Each number chooses an action or some draws, and 0 chooses nothing; 0 and then a low number end the game."""
+"""The numbers that choose moves; 0 chooses none, and 0 followed by a low number ends the game."""
 LOW, LOWER = 1500, 24
-"""The highest such number, and the one for whole games, few of which stop soon."""
+"""The highest number that ends a game, and the highest for whole games, few of which stop early."""
 LONGEST = 1500
-"""The most moves that are drawn; then simple moves lead to the end of a whole game."""
+"""The maximum number of moves to draw; after that, simple moves lead to the end of a whole game."""
 BUILD = 3
-"""The number that buys or builds when that is possible."""
+"""The number that buys or builds if possible."""
 DUE = 100
-"""More draws than are ever due before a decision."""
+"""A number above the draws that are ever due before a decision."""
 
 
 def modules(
@@ -147,7 +147,7 @@ def modules(
     players: int,  # noqa: ARG001  those who call it may give it; today no module refuses a number of players
     wanted: Sequence[str] | None = None,
 ) -> SearchStrategy[tuple[str, ...]]:
-    """The names of some modules that can join a game, out of all or out of those wanted."""
+    """The names of some modules that can join a game, chosen from all modules or from the given ones."""
     known = MODULES if wanted is None else {name: module_named(name) for name in wanted}
     willing = [name for name, module in MODULES.items() if name in known and module.refuses(game) is None]
     if not willing:
@@ -163,7 +163,7 @@ def openings(
     wanted: Sequence[str] | None = None,
     boxes: Sequence[int] = (ALL_TILES,),
 ) -> State:
-    """Games of any kind before anything is drawn, with either scoring and modules that can join them.
+    """Games of any kind before the first draw, with either scoring and with modules that can join them.
 
     ``boxes`` are the numbers of tiles that each bag may have, 0 for all of them.
     """
@@ -175,7 +175,7 @@ def openings(
 
 @cache  # each is asked for again and again, and there are few
 def _opening(players: int, game: Game, modules: tuple[str, ...], scoring: str, box: int) -> State:
-    """The opening of a game with such a box."""
+    """The opening of a game with a box of the given size."""
     opening = new_game(players, game, modules=modules, scoring=scoring)
     return small_box(opening, box) if box else opening
 
@@ -188,9 +188,9 @@ def lines(
     boxes: Sequence[int] = (ALL_TILES,),
     moves: int = LONGEST,
 ) -> SearchStrategy[Line]:
-    """Games up to some moment, with every step and the last state.
+    """Lines of play up to some moment, with every step and the last state.
 
-    No more ``moves`` are drawn than this; all other arguments are those of ``states``.
+    ``moves`` is the maximum number of moves to draw; all other arguments are those of ``states``.
     """
     if at not in get_args(Moment):
         raise InvalidState(f"at is one of {', '.join(get_args(Moment))}, not {at!r}")
@@ -204,9 +204,9 @@ def states(
     at: Moment = "any moment",
     boxes: Sequence[int] = (ALL_TILES,),
 ) -> SearchStrategy[State]:
-    """Positions that a game reaches when every move of it is drawn.
+    """Positions that a game reaches if hypothesis draws every move.
 
-    ``modules`` are the names that may be drawn, all by default; those that the game refuses are left out.
+    ``modules`` are the names of modules to draw from, by default all; a game omits modules that it refuses.
     ``at`` is ``"any moment"``, ``"a decision"``, ``"a draw"`` or ``"the end"``.
     ``boxes`` are the numbers of tiles that each bag may have, 0 for all of them.
     """
@@ -225,7 +225,7 @@ def records(
 
 @st.composite
 def _lines(draw: DrawFn, openings: SearchStrategy[State], at: Moment, most: int, last: "_LastGame") -> Line:
-    """Lines of play up to such a moment."""
+    """Lines of play up to the given moment."""
     opening = draw(openings)
     low = LOWER if at == "the end" else LOW
     moves = _drawn(draw, last.begun(opening), most, low)
@@ -265,7 +265,7 @@ class _Position:
     next: "_Position | None" = None
 
     def after(self, number: int) -> "_Position":
-        """The position after the move that a number chooses, cached because the next game often begins alike."""
+        """The position after the move that a number chooses, cached because the next game often begins similarly."""
         if self.next is None or number != self.number:
             moves = tuple(_chosen(self.state, number))
             self.number, self.next = number, _Position(moves[-1][2] if moves else self.state, moves)
@@ -274,7 +274,7 @@ class _Position:
 
 @define(repr=False)
 class _LastGame:
-    """The last game: the next one often begins in the same way, above all while hypothesis shrinks."""
+    """A cache of the last game, since the next game often begins in the same way while hypothesis shrinks."""
 
     opening: _Position | None = None
 
@@ -283,14 +283,14 @@ class _LastGame:
         return "..."
 
     def begun(self, opening: State) -> _Position:
-        """An opening, with the last game if that began with it."""
+        """The position of an opening, from the last game if that game began with it."""
         if self.opening is None or self.opening.state != opening:
             self.opening = _Position(opening)
         return self.opening
 
 
 def _chosen(state: State, number: int) -> Iterator[Move]:
-    """The moves that a number chooses: an action, and some draws if they are due."""
+    """The moves that a number chooses: an action, or due draws."""
     decides = state.actor is not None or number <= PLAIN
     many, which = (DUE, 0) if decides else draws(number)
     for _ in range(many):
@@ -305,7 +305,7 @@ def _chosen(state: State, number: int) -> Iterator[Move]:
 
 
 def _is_at(state: State, at: Moment) -> bool:
-    """Whether a position lies at such a moment."""
+    """Whether a position is at the given moment."""
     if at == "a decision":
         return state.actor is not None
     if at == "a draw":

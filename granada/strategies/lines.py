@@ -1,4 +1,4 @@
-"""A game up to some state, as code to paste: an opening, then actions and draws."""
+"""A game up to some state, printed as code to paste: an opening, then actions and draws."""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,7 +18,7 @@ Steps = tuple[tuple[int | None, Action], ...]
 class Line:
     """A line of play from an opening, and the state to which it leads.
 
-    It prints as the arguments of ``state_after`` and ``record_of``, and both accept it instead of these arguments.
+    A line prints as the arguments of ``state_after`` and ``record_of``, which also accept it instead of them.
     """
 
     opening: State
@@ -26,15 +26,15 @@ class Line:
     state: State
 
     def parts(self) -> list[str]:
-        """The opening and the moves, as Python."""
+        """The opening and the moves as Python code."""
         return [opening_text(self.opening), *map(repr, moves_of(self.opening, (action for _, action in self.steps)))]
 
     def __repr__(self) -> str:
-        """In one row."""
+        """The line of play on one line."""
         return ", ".join(self.parts())
 
     def _repr_pretty_(self, printer: Printer, _: object) -> None:
-        """In rows, one for each decision with the draws that follow it."""
+        """Print the line of play with a separate line for each decision and the draws that follow it."""
         first, *others = self.parts()
         printer.text(first)
         for part in others:
@@ -44,7 +44,7 @@ class Line:
 
 
 def state_after(opening: State | Line, *moves: str) -> State:
-    """The state after some moves, each an action or a draw in notation; a text may hold several, separated by ``;``.
+    """The state after some moves, each an action or a draw in notation; a text may contain several, separated by ``;``.
 
     >>> from granada import new_game
     >>> state_after(new_game(3), "draw arena10|market11/n; draw bathhouse12|arena13/e").yard[1]
@@ -54,7 +54,7 @@ def state_after(opening: State | Line, *moves: str) -> State:
 
 
 def record_of(opening: State | Line, *moves: str) -> Record:
-    """The record of a game with some moves, written as for ``state_after``."""
+    """The record of a game with the given moves, written as for ``state_after``."""
     line = line_of(opening, *moves)
     if line.opening.setup.tiles is None:
         raise InvalidState("a record begins with all tiles; this game has a small box")
@@ -65,7 +65,7 @@ def record_of(opening: State | Line, *moves: str) -> Record:
 def small_box(opening: State, tiles: int) -> State:
     """The opening of a game with only a few tiles in each bag, so that a bag is soon empty.
 
-    They are spread over the bag. Such a game has states and events, but no record.
+    The tiles are spread evenly over the bag. Such a game has states and events, but no record.
     """
     if whole(tiles, "tiles") < 1:
         raise InvalidState(f"a small box has one tile or more for each bag, not {quoted(tiles)}")
@@ -74,7 +74,7 @@ def small_box(opening: State, tiles: int) -> State:
 
 
 def line_of(opening: State | Line, *moves: str) -> Line:
-    """The line of play itself, or that from an opening with some moves."""
+    """Return a line of play itself, or make one from an opening and some moves."""
     if isinstance(opening, Line):
         return opening
     state, steps = opening, []
@@ -101,7 +101,7 @@ def opening_text(opening: State) -> str:
 
 
 def moves_of(opening: State, actions: Iterable[Action]) -> Iterator[str]:
-    """The moves of a game, one text for each part of the set-up, and for each decision with the draws after it."""
+    """The moves of a game: one text for each part of the set-up, and for each decision with the draws after it."""
     state, gathered, last = opening, list[str](), None
     for action in actions:
         part = _part(state.todo[0]) if state.mover is None else None

@@ -1,6 +1,6 @@
-"""Strategies for what lies on a table, money, tiles, cells, layouts and cities, and for actions.
+"""Strategies for money, tiles, cells, layouts, cities and actions.
 
-Actions are arbitrary, or those that a player might try in a position.
+Actions are arbitrary, or plausible attempts in a position.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,10 +17,10 @@ from granada.strategies.games import GAMES
 from granada.table import usable_faces, with_tile
 
 ROTATIONS = (0, 0, 0, 90, 180, 270)
-"""The rotations of tiles in a layout; most are none."""
+"""The rotations of tiles in a layout; most tiles are not rotated."""
 Piece = TypeVar("Piece")
 Lazy = Callable[[], SearchStrategy[Piece]]
-"""A function that makes a strategy when it is drawn from, because making all of them takes long."""
+"""A function that makes a strategy at its first draw, because making all strategies takes long."""
 
 
 # Money, tiles, cells
@@ -28,13 +28,13 @@ Lazy = Callable[[], SearchStrategy[Piece]]
 
 @cache
 def cards(*, bureaus: bool = False) -> SearchStrategy[Card | Bureau]:
-    """Money cards, and exchange bureaus if wanted."""
+    """Money cards and, if requested, exchange bureaus."""
     return st.sampled_from((*board.MONEY, *(board.BUREAUS if bureaus else ())))
 
 
 @cache
 def purses(max_size: int = 8, *, bureaus: bool = False) -> SearchStrategy[Purse]:
-    """Some cards, none of them more often than it exists."""
+    """Purses without more copies of a card than exist."""
     return some_of((*board.MONEY, *board.MONEY, *board.MONEY, *(board.BUREAUS if bureaus else ())), max_size)
 
 
@@ -48,13 +48,13 @@ def some_of(cards: Sequence[Card | Bureau], max_size: int) -> SearchStrategy[Pur
 
 @cache
 def buildings(family: Family | None = None) -> SearchStrategy[Building]:
-    """Buildings, of one family or of both."""
+    """Buildings of one family or of both."""
     return st.sampled_from([building for building in Building if family in (None, building.family)])
 
 
 @cache
 def faces(family: Family | None = None, *, huts: bool = False) -> SearchStrategy[Face]:
-    """Faces of tiles, of one family or of both, and builders' huts if wanted."""
+    """Faces of tiles of one family or of both and, if requested, builders' huts."""
     plain = st.builds(Face, buildings(family), st.sampled_from(board.PRICES), st.integers(0, 14))
     if not huts:
         return plain
@@ -63,7 +63,7 @@ def faces(family: Family | None = None, *, huts: bool = False) -> SearchStrategy
 
 @st.composite
 def tiles(draw: DrawFn, family: Family | None = None) -> Tile:
-    """Tiles as they come in the boxes: those of Granada with two faces, either of them up."""
+    """Tiles as in the boxes; tiles of Granada have two faces, either of which may lie up."""
     chosen = draw(faces(family))
     if chosen.family is Family.ALHAMBRA:
         return Tile(chosen)
@@ -84,7 +84,7 @@ def cells(reach: int = 3) -> SearchStrategy[Cell]:
 
 @st.composite
 def layouts(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 10, reach: int = 2) -> Layout:
-    """Any arrangements of tiles round a start tile, most of them wrong in several ways."""
+    """Any arrangements of tiles around a start tile; most of them break several rules."""
     game = draw(st.sampled_from(games))
     kinds = st.one_of([faces(lane) for lane in game.lanes])
     places = cells(reach).filter(lambda cell: cell != START)
@@ -109,7 +109,7 @@ def cities(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 14) -> 
 
 @cache
 def actions() -> SearchStrategy[Action]:
-    """Any actions, without regard to a game."""
+    """Any actions, whether or not they fit a game."""
     drawn = cards(bureaus=True) | tiles() | st.sampled_from((board.Round.A, board.Round.B))
     return st.one_of(
         *(each() for each in _actions_with(lambda: faces(huts=True), cells, lambda: purses(4, bureaus=True), Family)),
@@ -120,7 +120,7 @@ def actions() -> SearchStrategy[Action]:
 
 
 def attempts(state: State) -> SearchStrategy[Action]:
-    """Actions that a player might try in a position, most of them illegal: its tiles, cells and cards, any verb."""
+    """Actions that a player might try in a position, mostly illegal, with its tiles, cells and cards."""
     player = state.players[state.mover or 0 if state.actor is None else state.actor]
     lying = some_of(tuple(state.display), 6)
     paid = some_of(tuple(player.hand), 6) | lying | purses(3, bureaus=True)
@@ -150,7 +150,7 @@ def attempts(state: State) -> SearchStrategy[Action]:
 
 
 def _actions_with(face: Lazy[Face], cell: Lazy[Cell], paid: Lazy[Purse], lanes: Iterable[Family]) -> list[Lazy[Action]]:
-    """Actions with these faces, cells and cards: of all verbs but those of draws, huts and bonus cards."""
+    """Actions with the given faces, cells and cards, except draws and the actions for huts and bonus cards."""
     return [
         lambda: st.builds(game.Take, paid()),
         lambda: st.builds(game.Buy, st.integers(1, 4), paid(), st.sampled_from((None, *lanes))),
@@ -166,7 +166,7 @@ def _actions_with(face: Lazy[Face], cell: Lazy[Cell], paid: Lazy[Purse], lanes: 
 
 
 def _known_faces(state: State) -> list[Face]:
-    """The faces that lie about on the table, both sides of each tile."""
+    """Both faces of each tile on the table."""
     lying = (face for tile in state.slots.values() if tile for face in tile.faces)
     owned = (face for player in state.players for face in (*player.reserve, *player.city.faces))
     return sorted({*usable_faces(state), *lying, *owned})

@@ -1,9 +1,9 @@
-"""The table: setting up (``table``), observations of a seat (``view``), simple ``bots``, whole games.
+"""The table: the set-up (``table``), the observations of a seat (``view``), simple ``bots``, and whole games.
 
 ``unfolding`` lists the events that an action causes; ``playing`` plays games between bots and has the ``Record``;
-``running`` has the ``Table``, a game under way with record and undo.
+``running`` has the ``Table``, a running game with record and undo.
 Parts of ``bots`` are for random games.
-Nothing here decides what is legal: that is in ``granada.game``.
+Only ``granada.game`` decides which actions are legal.
 """
 
 from granada.table.bots import BOTS, Bot, BuilderBot, EagerBot, RandomBot, Watcher, liking, usable_faces, with_tile

@@ -1,4 +1,4 @@
-"""Bots: their protocol, the two simple ones of the package, and helpers for random games."""
+"""The protocol of bots, the two simple bots of the package, and helpers for random games."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -16,24 +16,24 @@ from granada.table.view import View
 
 
 class Bot(Protocol):
-    """A player that chooses actions; with a true attribute ``remembers`` it gets views with recall."""
+    """A player that chooses actions; if its attribute ``remembers`` is true, it gets views with recall."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """One of the legal actions, by what the seat sees."""
+        """Choose one of the legal actions, given what the seat sees."""
         ...
 
 
 class Watcher(Bot, Protocol):
-    """A bot that wants to know what happens."""
+    """A bot that receives events."""
 
     def notice(self, event: Event) -> None:
-        """Receive an event, without what the seat cannot see; ``play`` sends each before the next decision."""
+        """Receive an event as the seat sees it; ``play`` sends each event before the next decision."""
         ...
 
 
 @frozen
 class RandomBot:
-    """Chooses any legal action, each as likely as the other.
+    """A bot that chooses uniformly among the legal actions.
 
     - ``rng``: The generator of its choices.
     """
@@ -47,9 +47,9 @@ class RandomBot:
 
 @frozen
 class BuilderBot:
-    """A simple sensible player: buys exactly when it can, builds where the city stays open, saves otherwise.
+    """A simple, sensible bot, which pays exactly if it can, builds where the city stays open, and otherwise saves.
 
-    - ``rng``: What breaks its ties.
+    - ``rng``: The generator that breaks ties.
     """
 
     rng: HasRandrange = field(factory=Random, converter=a_generator, repr=False)
@@ -63,7 +63,7 @@ class BuilderBot:
 
 
 LIKED: dict[type[Action], float] = {Reveal: 500, TakeHut: 45, Reactivate: 25, Store: 20, Stop: 10, Decline: 10}
-"""The values of actions that a builder does not look at closely; all others have the value 0."""
+"""The fixed values of actions that a builder does not examine; other such actions have the value 0."""
 
 
 def liking(view: View, action: Action) -> float:
@@ -90,7 +90,7 @@ BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "builder": Buil
 
 @frozen
 class EagerBot:
-    """Chooses any legal action; with the probability ``eagerness`` it buys or builds, so that cities grow."""
+    """A bot that chooses any legal action but, with probability ``eagerness``, buys or builds, so that cities grow."""
 
     rng: Random
     eagerness: float
@@ -105,7 +105,7 @@ class EagerBot:
 
 
 def usable_faces(state: State) -> list[Face]:
-    """The faces that the acting seat might try to use: of bought tiles or those in the yard, and of the reserve."""
+    """The faces that the acting seat might try to use, of bought tiles, tiles in the yard, and the reserve."""
     tiles = [tile for tile in state.slots.values() if tile is not None]
     step = state.todo[0] if state.todo else None
     if isinstance(step, Act):
@@ -117,6 +117,6 @@ def usable_faces(state: State) -> list[Face]:
 
 
 def with_tile(city: City, face: Face, number: int) -> City:
-    """The city with a tile on the site that a number chooses; the same city if the tile fits nowhere."""
+    """The city with a tile on the site that a number chooses; the city itself if the tile fits nowhere."""
     sites = city.sites(face)
     return city.added(face, sites[number % len(sites)]) if sites else city

@@ -1,7 +1,7 @@
 """Whole games between bots, and records of games.
 
-Bots choose in their turn, and receive events if they have a method ``notice``. A record has the set-up and all steps;
-it can also be written as one seat sees it.
+A bot chooses when its seat must decide, and receives events if it has a method ``notice``. A record has the set-up and
+all steps; it can also be written as one seat sees it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from granada.table.view import bonus_known_to, observe, seen
 
 
 def _noted(about: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of the notes about a game, if they can be written as JSON."""
+    """Copy the notes about a game; raise an error if they cannot be written as JSON."""
     expected = "about is what JSON can hold, such as {'names': ['red', 'blue'], 'date': '2026-11-15'}"
     try:
         noted = json.loads(json.dumps(about, allow_nan=False))
@@ -45,12 +45,12 @@ def _noted(about: Mapping[str, Any]) -> dict[str, Any]:
 class Record(Pictured):
     """A recorded game: the set-up and all steps.
 
-    - ``setup``: What was agreed.
+    - ``setup``: The choices of the table.
     - ``steps``: Pairs of a seat and its action, or of None and a draw; a hidden draw is a ``HiddenDraw``.
     - ``points``: The points at the end; None if the game was not finished.
     - ``winners``: The seats that won; None if the game was not finished.
     - ``about``: Notes about the game, such as names, date and place.
-    - ``cut_off``: The number of decisions after which the game was cut off, or None; ``points`` are those at that time.
+    - ``cut_off``: The number of decisions after which the game was cut off, or None; ``points`` are from then.
     """
 
     setup: Setup = field(validator=instance(Setup, "a Setup such as new_game(3).setup"))
@@ -61,7 +61,7 @@ class Record(Pictured):
     cut_off: int | None = field(default=None, kw_only=True)
 
     def seen_by(self, seat: int | None) -> Record:
-        """The record as a seat may see it, or a spectator (None): bonus cards of others are hidden draws."""
+        """The record as a seat, or a spectator (None), may see it; other players' bonus cards become hidden draws."""
         return evolve(self, steps=tuple(_seen(self, None if seat is None else a_seat(seat, self.setup))))
 
 
@@ -71,12 +71,12 @@ def decisions_in(steps: Iterable[tuple[int | None, object]]) -> int:
 
 
 def is_spent(steps: Sequence[tuple[int | None, object]], limit: int) -> bool:
-    """Whether the limit of decisions is reached, so that the game is cut off before the next one."""
+    """Whether the game has reached its limit of decisions, so that it is cut off before the next decision."""
     return len(steps) >= limit and decisions_in(steps) >= limit
 
 
 def _seen(record: Record, seat: int | None) -> Iterator[tuple[int | None, Action]]:
-    """The steps of a record, with the draws hidden that a seat must not see."""
+    """The steps of a record, in which the draws that a seat must not see are hidden."""
     state = opened(record.setup)
     owners = [] if any(isinstance(step, DealBonus) for step in state.todo) else [seat]
     for number, (actor, action) in enumerate(record.steps, start=1):
@@ -98,7 +98,7 @@ def _is_of_a_tile(action: Action) -> bool:
 
 
 def replay(record: Record) -> Iterator[State]:
-    """The states of a recorded game, one by one, from before the first draw.
+    """Yield the states of a recorded game, beginning with the state before the first draw.
 
     In a record with hidden bonus cards, these cards are None in the states.
     """
@@ -124,7 +124,7 @@ def _states(record: Record) -> Iterator[State]:
 
 
 def _dealt_unseen(record: Record, state: State, number: int) -> tuple[int, Draw]:
-    """The seat that is dealt a hidden bonus card, and a possible card: one that the seat shows later, if it does."""
+    """The seat that is dealt a hidden bonus card, and a possible card, preferably one that the seat shows later."""
     step = state.todo[0] if state.todo else None
     if not isinstance(step, DealBonus):
         raise InvalidState(f"step {number} is hidden, but only bonus cards are dealt in secret")
@@ -146,7 +146,7 @@ _KINDS = frozenset(VERBS.values())
 
 
 DECISIONS = 1_000
-"""The default limit of decisions for each seat, after which a game is cut off; usual games have far fewer."""
+"""The default limit of decisions for each seat, at which a game is cut off; usual games have far fewer."""
 
 
 def most_decisions(for_each: int, players: int) -> int:
@@ -157,12 +157,12 @@ def most_decisions(for_each: int, players: int) -> int:
 
 
 class FaultyBot(ValueError):
-    """A bot returned something that is no legal action; has its seat, the bot, the value, and the broken rules."""
+    """Raised when a bot returns anything but a legal action; has the seat, the bot, the value and the broken rules."""
 
     def __init__(
         self, seat: int, bot: object, gave: object, rules: Iterable[Rule] = (), rulings: Rulings | None = None
     ) -> None:
-        """Keep the details; the message counts seats from 1."""
+        """Store the details; the message counts seats from 1."""
         self.seat, self.bot, self.gave, self.rules, self.rulings = seat, bot, gave, tuple(rules), rulings
         broken = "; ".join(f"{rule}: {sentence_of(rule, rulings)}" for rule in self.rules)
         what = f"{gave}, which breaks {broken}" if self.rules else f"{quoted(gave)}, which is no action"
@@ -175,7 +175,7 @@ class FaultyBot(ValueError):
 
 
 def ask(bot: Bot, state: State, seat: int) -> Action:
-    """The action that a bot chooses for its seat; a FaultyBot error names it if that is not legal."""
+    """The action that a bot chooses for its seat; raise FaultyBot if the action is not legal."""
     view = observe(state, seat, recall=getattr(bot, "remembers", False) is True)
     action = bot.choose(view, legal_actions(state))
     is_action = type(action) in _KINDS  # one of a class of the bot's own could be told otherwise than it is done
@@ -186,7 +186,7 @@ def ask(bot: Bot, state: State, seat: int) -> Action:
 
 
 def listeners(bots: Sequence[Bot]) -> Callable[[Iterable[Event]], None] | None:
-    """A function that sends events, as each seat sees them, to the bots with a method ``notice``; None if none has."""
+    """A function that sends events, as seats see them, to bots with a method ``notice``; None if there are none."""
     listening = [(seat, notice) for seat, bot in enumerate(bots) if callable(notice := getattr(bot, "notice", None))]
 
     def notify(happened: Iterable[Event]) -> None:
@@ -210,11 +210,11 @@ def play(
     about: Mapping[str, Any] | None = None,
     decisions: int = DECISIONS,
 ) -> Record:
-    """Play a whole game between bots, one for each seat, and return its record; ``about`` are notes for the record.
+    """Play a whole game between bots, one for each seat, and return its record, which contains the notes ``about``.
 
     A bot with a method ``notice`` receives each event that its seat can see.
-    If a bot chooses no legal action, a FaultyBot error names it.
-    After ``decisions`` decisions for each seat the game is cut off: the record says so, and nobody wins.
+    If a bot does not choose a legal action, raise a FaultyBot that names the bot.
+    After ``decisions`` decisions for each seat, the game is cut off without a winner, and the record says so.
     """
     are_bots = isinstance(bots, Sequence) and not any(isinstance(bot, type) for bot in bots)
     if not are_bots or not all(callable(getattr(bot, "choose", None)) for bot in bots):
@@ -233,9 +233,9 @@ def play(
 def played(
     state: State, bots: Sequence[Bot], numbers: HasRandrange, spent: Callable[[], bool] = lambda: False
 ) -> Iterator[tuple[int | None, Action, State]]:
-    """The steps of a game between bots, up to its end or to the limit of decisions.
+    """Yield the steps of a game between bots, up to its end or to the limit of decisions.
 
-    Each step is the seat, its action or the draw, and the state after it.
+    A step consists of the seat, its action or the draw, and the state after it.
     """
     notify = listeners(bots)
 
@@ -249,7 +249,7 @@ def played(
 
 
 Decide = Callable[[State, int], Action | State | None]
-"""The action of a seat in a state; or a state to continue from, after an undo or if another seat must decide.
+"""A function that returns a seat's action in a state, or a state from which to continue, for example after an undo.
 
 None cuts the game off.
 """
@@ -258,9 +258,9 @@ None cuts the game off.
 def game_loop(
     state: State, decide: Decide, numbers: HasRandrange, *, unfolding: bool = True
 ) -> Iterator[tuple[int | None, Action, State, tuple[Event, ...]]]:
-    """The loop that plays a game: seats decide, draws come from a generator, until it is over or cut off.
+    """Play a game until it is over or cut off: seats decide, and a generator makes the draws.
 
-    Each step is the seat (None for a draw), its action, the state after it, and the events.
+    Yield for each step the seat (None for a draw), its action, the state after it, and the events.
     """
     while not state.over:
         seat = state.actor

@@ -1,4 +1,4 @@
-"""A game under way, for servers and pages: its state, its steps, and undo."""
+"""A running game for servers and pages: its state, its steps, and undo."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from granada.table.view import View, observe
 
 
 class Writer(Protocol):
-    """An object that writes a game while it is played, such as a ``Recorder``."""
+    """An object that writes a game while it is being played, such as a ``Recorder``."""
 
     def add(self, seat: int | None, action: Action, /) -> None:
-        """Write down a step."""
+        """Write a step."""
 
     def back_to(self, steps: int, /) -> None:
         """Keep only the first steps."""
 
     def end(self, points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None, /) -> None:
-        """Write down the result."""
+        """Write the result."""
 
 
 class Table:
-    """A game under way: it makes all draws, stores every step with its events, and can undo them.
+    """A running game, which makes all draws, stores every step with its events, and can undo steps.
 
-    Between calls a seat must decide, or the game is over.
+    Between calls, either a seat must decide or the game is over.
 
     - ``setup``: The game, the number of players, and the choices of the table.
     - ``about``: Notes about the game, such as names.
@@ -61,9 +61,9 @@ class Table:
         """Start a game, or continue a record, and draw up to the next decision.
 
         ``rng`` makes the draws. It may also be a function that takes the number of steps so far and returns a generator
-        for the next draw: then the same draws come again after an undo, and in a resumed game.
-        After ``decisions`` decisions for each seat the game is cut off.
-        A ``recorder`` writes each step before it is done; it has the steps of the record already.
+        for the next draw, which repeats the same draws after an undo and in a resumed game.
+        After ``decisions`` decisions for each seat, the game is cut off.
+        A ``recorder`` writes each step before the table applies it; it already contains the steps of the record.
         """
         if not isinstance(game, State | Setup | Record):
             raise TypeError(f"game is a State such as new_game(3) gives, a Setup or a Record, not {quoted(game)}")
@@ -106,12 +106,12 @@ class Table:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won: nobody before the end, and in a game that was cut off."""
+        """The seats that have won; empty before the end and in a game that was cut off."""
         return winners(self.state) if self.state.over else ()
 
     @property
     def record(self) -> Record:
-        """The record of the game so far; there is none of a game that began in the middle."""
+        """The record of the game so far; raise InvalidState if the game did not begin before the first draw."""
         if self.states[0] != opened(self.setup):
             raise InvalidState("a record starts before the first draw, and this game did not")
         points, won = (self.state.points, self.winners) if self.over else (None, None)
@@ -126,9 +126,9 @@ class Table:
         return observe(self.state, seat, recall=recall)
 
     def do(self, action: Action, seat: int | None = None) -> tuple[Event, ...]:
-        """Do an action, draw up to the next decision, and return all events.
+        """Apply an action, draw up to the next decision, and return all events.
 
-        With a seat, counted from 0, raise an error unless that seat must decide.
+        If a seat, counted from 0, is given, raise an error unless that seat must decide.
         """
         if self.cut_off is not None:
             raise InvalidState(f"the game was cut off after {self.cut_off} decisions")
@@ -149,25 +149,25 @@ class Table:
         self.events.append(happened)
 
     def deal(self) -> None:
-        """Draw up to the next decision; at the end the recorder writes the result."""
+        """Draw up to the next decision; at the end of the game, the recorder writes the result."""
         while not self.state.over and self.state.actor is None:
             self.take(None, self.next_draw())
         if self.over and self.recorder is not None:
             self.recorder.end(self.state.points, self.winners, self.cut_off)
 
     def next_draw(self) -> Action:
-        """What is drawn next, by chance."""
+        """Choose the next draw at random."""
         numbers = self.rng(len(self.steps)) if callable(self.rng) else self.rng
         return choose_draw(self.state, a_generator(numbers))
 
     def last_decision(self, seat: int | None = None) -> int | None:
-        """The number of steps before the last decision, or before the last one of a seat; None if there is none."""
+        """The number of steps before the last decision, or before a seat's last decision; None if there is none."""
         wanted = range(self.setup.players) if seat is None else (seat,)
         places = reversed(range(len(self.steps)))
         return next((place for place in places if self.steps[place][0] in wanted), None)
 
     def undo(self, seat: int | None = None) -> Action:
-        """Undo the last decision, or the last one of a seat, with everything after it, and return that decision."""
+        """Undo the last decision, or the last decision of a seat, and everything after it; return that decision."""
         place = self.last_decision(seat)
         if place is None:
             raise InvalidState("there is no decision to undo")

@@ -1,4 +1,4 @@
-"""Setting up a game, and its winners."""
+"""Set up a game, and find its winners."""
 
 from collections.abc import Iterable, Iterator
 from os import PathLike
@@ -13,9 +13,9 @@ from granada.rulebook import Rulings
 from granada.steps import EVEN
 
 MOST_YEARS = 1_000_000
-"""The largest age, and the smallest if negative."""
+"""The maximum absolute value of an age."""
 PLAYERS = range(2, 7)
-"""Two to six players take part."""
+"""The possible numbers of players."""
 _AGES = "ages is a list of whole numbers, one for each player"
 _NAMES = "modules is a list of names such as ['vizier']"
 _SETS = "tiles is a TileSet or several"
@@ -31,10 +31,10 @@ def new_game(
     tiles: TileSet | Iterable[TileSet] | None = None,
     ages: Iterable[int] | None = None,
 ) -> State:
-    """The state before anything is drawn.
+    """Return the state before the first draw of a new game.
 
-    ``tiles`` replaces the tiles of a family; ``ages`` breaks the tie for the start player, lower is younger.
-    An InvalidState names every reason why there is no such game.
+    ``tiles`` replaces the tiles of a family; ``ages`` breaks a tie for the start player in favour of the youngest.
+    If the game is impossible, raise an InvalidState that names every reason.
     """
     players = whole(players, "players")
     names = _names(modules)
@@ -58,7 +58,7 @@ def new_game(
 
 
 def _names(modules: Iterable[str]) -> tuple[str, ...]:
-    """The names of some modules, or a TypeError."""
+    """The names of some modules; raise TypeError for anything else."""
     names = listed(modules, _NAMES)
     if not all(isinstance(name, str) for name in names):
         raise TypeError(f"{_NAMES}, not {quoted(modules)}")
@@ -66,7 +66,7 @@ def _names(modules: Iterable[str]) -> tuple[str, ...]:
 
 
 def _sets(tiles: TileSet | Iterable[TileSet] | None) -> tuple[TileSet, ...]:
-    """The sets of tiles that replace others, or a TypeError."""
+    """The sets of tiles that replace others; raise TypeError for anything else."""
     if tiles is None:
         return ()
     sets = (tiles,) if isinstance(tiles, TileSet | str | PathLike) else listed(tiles, _SETS)
@@ -110,7 +110,7 @@ def _flaws(
 
 
 def opened(setup: Setup) -> State:
-    """The state before anything is drawn, for an agreed game."""
+    """The state before the first draw of the game with the given set-up."""
     money = all_money(COPIES if setup.players > 2 else COPIES - 1)
     deck, bags = Deck((money,), (Pile((len(money),)),)), tuple(each.tiles for each in setup.tiles or ())
     return settle(evolve(empty_table(setup), bags=bags, deck=deck, todo=preparation(setup)))
@@ -136,7 +136,7 @@ def empty_table(setup: Setup) -> State:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """The seats that have won; nobody where Dirk may win and has more points than all."""
+    """The seats that have won; empty if Dirk may win and has more points than every player."""
     if not a_state(state).over:
         raise InvalidState("the game is not over yet")
     most = max(state.points)

@@ -1,4 +1,4 @@
-"""What an action causes, step by step: the state after it, and the events that led there."""
+"""Find the state after an action, and the events that the action causes step by step."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -44,14 +44,14 @@ def unfold(state: State, action: Action, seat: int | None = None) -> tuple[State
 
 
 def _covered(before: State, after: State) -> list[Event]:
-    """The bonus card that is hidden again, if its tile has left the city."""
+    """The event that a bonus card is hidden again, if its tile has left the city."""
     seat = before.actor or 0
     left = Counter(before.extra(BONUS).shown[seat]) - Counter(after.extra(BONUS).shown[seat])
     return [events.Covered(seat, face) for face in left.elements()]
 
 
 def _opened(step: Step) -> Iterator[Event]:
-    """The window that has opened, if a step is one at which a module asks."""
+    """The event that a window has opened, if a module asks at a step."""
     match step:
         case steps.Favour(seat):
             yield events.WindowOpened(seat, "vizier")
@@ -72,11 +72,11 @@ _SAME: dict[type[Action], Callable[..., Event]] = {
     game.Stop: events.Stopped,
     game.Pass: events.Passed,
 }
-"""The events that have exactly the fields of their action, and its seat."""
+"""The events that have exactly the fields and the seat of their action."""
 
 
 def _caused(before: State, step: Step, action: Action, after: State) -> Iterator[Event]:
-    """What the action itself did; before a purchase by favour the vizier is used."""
+    """The events of the action itself; before a purchase by favour, the vizier is used."""
     seat = before.actor or 0
     match action:
         case Draw(what):
@@ -98,13 +98,13 @@ def _caused(before: State, step: Step, action: Action, after: State) -> Iterator
 
 
 def _changed(fuller: State, emptier: State) -> tuple[Slot, Tile]:
-    """The slot of the yard that one state has filled and another not, and the tile there."""
+    """The slot of the yard that is filled in one state but not in the other, and its tile."""
     other = emptier.slots
     return next((slot, tile) for slot, tile in fuller.slots.items() if tile is not None and tile != other[slot])
 
 
 def _drawn(before: State, step: Step, what: Card | Bureau | Round | Tile, after: State) -> Iterator[Event]:
-    """What was drawn."""
+    """The events of a draw."""
     match step, what:
         case steps.RefillMoney(), Round() as card:
             yield events.ScoringCardDrawn(card)
@@ -123,7 +123,7 @@ def _drawn(before: State, step: Step, what: Card | Bureau | Round | Tile, after:
 
 
 def _ran(before: State, step: Step, after: State, drew: type[Step] | None) -> Iterator[Event]:
-    """The events of an automatic step; a step with nothing left to do can end what a draw began."""
+    """The events of an automatic step; a step with nothing left to do can complete what a draw began."""
     match step:
         case steps.RefillMoney() if after.todo[0] is step:
             yield events.Reshuffled(len(after.deck))
@@ -149,7 +149,7 @@ def _ran(before: State, step: Step, after: State, drew: type[Step] | None) -> It
 
 
 def _scored(before: State, step: steps.ScoreRow, after: State) -> Iterator[Event]:
-    """The row that was scored, unless a seat must decide before it."""
+    """The event of the scored row, unless a seat must decide before it."""
     which, plan = step.round, plans(before.setup)
     if step.row == 0 and not step.asked:
         yield events.ScoringBegun(which)

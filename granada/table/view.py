@@ -1,4 +1,4 @@
-"""Views: the observation of a seat or a spectator, without memory or with perfect memory."""
+"""Views, which are observations of a seat or a spectator, with or without perfect recall."""
 
 from collections import Counter
 from collections.abc import Container
@@ -15,19 +15,19 @@ from granada.steps import DealHand
 
 
 def seen(state: State) -> SeenState:
-    """The same state as an observer sees it; it cannot be played on."""
+    """The state as an observer sees it; it cannot be played."""
     return SeenState(*(getattr(state, each.name) for each in fields(State)))
 
 
 @frozen
 class View(Pictured):
-    """The observation of a seat: everything but the hands of the others and the cards left in the deck.
+    """The observation of a seat: everything but the other players' hands and the cards left in the deck.
 
     - ``seat``: The seat, or None for a spectator.
-    - ``hand_sizes``: How many cards each seat holds.
-    - ``unseen``: The cards that are in the deck or in the hands of the others.
-    - ``table``: The state with those hands left empty, and nothing in the deck but the sizes of its piles.
-    - ``recall``: Whether it remembers which cards the others hold: starting hands, takes and payments are open.
+    - ``hand_sizes``: The number of cards in each seat's hand.
+    - ``unseen``: The cards in the deck or in the other players' hands.
+    - ``table``: The state with empty other hands, and only the sizes of the piles in the deck.
+    - ``recall``: Whether the seat remembers the other hands, since starting hands, takes and payments are open.
     """
 
     seat: int | None
@@ -37,7 +37,7 @@ class View(Pictured):
     recall: bool = False
 
     def __str__(self) -> str:
-        """The table as the seat sees it, so that a person can read it."""
+        """The table, as the seat sees it, in readable text."""
         return drawn(self)
 
     @property
@@ -84,7 +84,7 @@ class View(Pictured):
 
     @property
     def mover(self) -> int | None:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         return self.table.mover
 
     @property
@@ -93,11 +93,11 @@ class View(Pictured):
         return self.table.over
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The legal actions of the seat if it must decide, and otherwise none."""
+        """The legal actions of the seat; empty unless the seat must decide."""
         return legal_actions(self.table) if self.seat is not None and self.seat == self.actor else ()
 
     def sample(self, rng: Generator) -> State:
-        """A full state that looks the same to the seat, with unseen cards dealt at random."""
+        """A full state that looks the same to the seat, with the unseen cards dealt at random."""
         numbers, deck = a_generator(rng), self.table.deck
         places = [sum(layer.slots[pool] for layer in deck.piles) for pool in range(len(deck.pools))] or [0]
         cards = [*self.unseen]
@@ -119,15 +119,15 @@ class View(Pictured):
 
 
 def _drawn(cards: list[Card | Bureau], number: int | None, rng: HasRandrange) -> list[Card | Bureau]:
-    """A number of cards, or all, drawn at random one after the other; the others stay in the list."""
+    """Draw a number of cards, or all, at random one after another; the other cards stay in the list."""
     return [cards.pop(rng.randrange(len(cards))) for _ in range(len(cards) if number is None else number)]
 
 
 def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
-    """The observation of a seat, or of a spectator (None); hands are open until all have been dealt.
+    """The observation of a seat or a spectator (None); hands are open until all have been dealt.
 
-    ``recall`` is for players with perfect memory. Starting hands, takes and payments are open, so all hands are known;
-    only bonus cards and future draws are hidden.
+    ``recall`` is for players with perfect recall. Starting hands, takes and payments are open, so such players know all
+    hands; only bonus cards and future draws are hidden.
     """
     setup = a_whole_state(state).setup
     seat = None if seat is None else a_seat(seat, setup)
@@ -148,7 +148,7 @@ def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
 
 
 def bonus_known_to(seats: Container[int | None], bonus: Bonus) -> Bonus:
-    """The bonus cards as some seats know them, each its own; those in the box are known to nobody."""
+    """The bonus cards as the given seats know them; each seat knows its own, and no seat knows those in the box."""
     hidden = tuple(faces if owner in seats else (None,) * len(faces) for owner, faces in enumerate(bonus.hidden))
     return Bonus((None,) * len(bonus.left), hidden, bonus.shown)
 

@@ -1,7 +1,7 @@
-"""Reading and writing JSON, a file for each kind of value, and the validation of states.
+"""Read and write JSON, with a module for each kind of value, and validate states.
 
-All data from outside is read here, and refused with every reason; ``validity`` checks any state.
-``forms`` writes and reads values with fields, each field by its form.
+This package reads all data from outside and refuses bad data with every reason; ``validity`` checks any state.
+``forms`` writes and reads values with fields by the form of each field.
 """
 
 from granada.wire.modules import extra_data, read_extra

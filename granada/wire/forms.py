@@ -1,4 +1,4 @@
-"""Forms: how a value is written as JSON and read again; those of values with fields follow from the forms of these."""
+"""Forms, which write a value as JSON and read it; the form of a value is derived from the forms of its fields."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from granada.wire.reader import Reader
 
 @frozen
 class Form:
-    """How a value is written, and how it is read; what cannot be read is a flaw of its reader, and often None."""
+    """A pair of functions that write and read a value; reading adds flaws to the reader, and often returns None."""
 
     write: Callable[[Any], Any]
     read: Callable[[Reader], Any]
 
     def or_none(self) -> Form:
-        """The form of such a value or None."""
+        """The form of this value or None."""
         return Form(
             lambda value: None if value is None else self.write(value),
             lambda reader: None if reader.value is None else self.read(reader),
         )
 
     def each(self, most: int = 500) -> Form:
-        """The form of several such values."""
+        """The form of a list of such values."""
         return Form(
             lambda values: list(map(self.write, values)), lambda reader: tuple(map(self.read, reader.items(most)))
         )
 
     def sorted(self, most: int = 500) -> Form:
-        """The form of several such values that are in order of notation, in whatever order they are written."""
+        """The form of a list of such values, which reading sorts by notation."""
         several = self.each(most)
         return Form(several.write, lambda reader: tuple(sorted(several.read(reader), key=str)))
 
     def whole(self, data: object, path: str) -> Any:
-        """A value from its data; an InvalidState gives the reasons why it is none."""
+        """Read a value from its data; raise an InvalidState with the reasons if the data is invalid."""
         flaws = Flaws()
         value = self.read(Reader(data, path, flaws))
         flaws.check()
@@ -47,7 +47,7 @@ class Form:
 
 
 def in_notation(parse: Callable[[str], object]) -> Form:
-    """The form of what has a notation."""
+    """The form of a value that has a notation."""
     return Form(str, lambda reader: reader.notation(parse))
 
 
@@ -68,9 +68,9 @@ def fields_of(
     head: tuple[str, ...] = (),
     optional: Collection[str] = (),
 ) -> Form:
-    """The form of a value with fields, by their names: an object, with a head that others write.
+    """The form of a value with fields: an object with the members of a head, which others write, and the fields.
 
-    Optional fields are left out where they are as usual.
+    Writing omits optional fields that have their default value.
     """
     usual = {each.name: each.default for each in fields(kind) if each.name in optional}
     names = tuple(each.name for each in fields(kind))
@@ -104,4 +104,4 @@ ROUND = Form(str, Reader.round)
 PURSE = Form(str, Reader.purse)
 FACE, TILE = in_notation(Face.parse), in_notation(Tile.parse)
 BUILDING = Form(str, lambda reader: reader.choice(*map(str, Building)))
-"""The name of a building."""
+"""The form of the name of a building."""

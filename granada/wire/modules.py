@@ -1,4 +1,4 @@
-"""The module parts of a state as JSON, both ways, and their validation."""
+"""Read and write the parts of modules in a state as JSON, and validate them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,12 +27,12 @@ def extra_data(module: Module[object], extra: Any) -> Any:
 
 
 def read_extra(module: Module[object], data: Any) -> Any:
-    """The part of a module, read from JSON; an InvalidState says what was expected."""
+    """Read the data of a module from JSON; raise InvalidState if it is invalid."""
     return EXTRAS[module.name].whole(data, f"extras.{module.name}")
 
 
 def module_flaws(state: State, *, partial: bool) -> Iterator[str]:
-    """The flaws in the data of modules, in a full state or in the partial one of a view."""
+    """The flaws in the data of modules, in a full state or in the partial state of a view."""
     modules, seats = state.setup.modules, len(state.players)
     if VIZIER in modules and len(state.extra(VIZIER)) != seats:
         yield f"extras.vizier: there are {seats} viziers, not {len(state.extra(VIZIER))}"
@@ -94,7 +94,7 @@ def _bonus_flaws(state: State, bonus: Bonus, *, partial: bool) -> Iterator[str]:
 
 
 def _deal_flaws(state: State, bonus: Bonus, step: DealBonus) -> Iterator[str]:
-    """Check that the cards are dealt seat by seat, as many as there are."""
+    """Check that the cards are dealt seat by seat, and that there are enough."""
     each, left = CARDS_EACH[len(state.players)], step.left
     if len(left) != len(state.players) or sum(left) > len(bonus.left):
         yield "todo: there are too few bonus cards to deal"

@@ -1,6 +1,6 @@
-"""Scorings, events, actions, tiles and cards as JSON, both ways.
+"""Read and write scorings, events, actions, tiles and cards as JSON.
 
-The rows of a scoring that is read add up to its points.
+Reading checks that the rows of a scoring add up to its points.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from granada.wire.reader import Reader
 ROWS = ("moats", "walls", "border", *(building.value for building in Building))
 """The names of rows."""
 MOST_EDGES = 2_000
-"""More edges than any moat can have."""
+"""The maximum number of edges, more than any moat can have."""
 DEAREST = 13
 """The highest price of a building."""
 FORMAT = 1
@@ -28,7 +28,7 @@ FORMAT = 1
 
 
 def _read_edge(text: str) -> tuple[Cell, int]:
-    """An edge of a cell: where it is, and the letter of its side."""
+    """Read an edge: the cell, and the letter of the side."""
     cell, _, side = text.partition(" ")
     if len(side) != 1 or side not in SIDES:
         raise BadNotation("a cell and a side, such as 1,0 n", text)
@@ -84,7 +84,7 @@ _OF_PIECES: dict[type[Any], dict[str, Form]] = {
     Bureau: {"first": forms.member(Currency), "second": forms.member(Currency)},
 }
 PIECES = {kind.__name__.lower(): fields_of(kind, parts, head=("kind", "format")) for kind, parts in _OF_PIECES.items()}
-"""The forms of scorings, tiles and cards, by what they are called."""
+"""The forms of scorings, tiles and cards, by name."""
 
 
 def piece_data(piece: Scoring | Tile | Card | Bureau) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def piece_data(piece: Scoring | Tile | Card | Bureau) -> dict[str, Any]:
 
 
 def read_piece(data: dict[str, Any]) -> Any:
-    """The same from JSON; an InvalidState gives the reasons why it is none."""
+    """Read a scoring, a tile or a card from JSON; raise an InvalidState with the reasons if it is invalid."""
     piece = PIECES[data["kind"]].whole(data, data["kind"])
     if isinstance(piece, Scoring) and (flaws := list(_scoring_flaws(piece))):
         raise InvalidState(*flaws)
@@ -102,7 +102,7 @@ def read_piece(data: dict[str, Any]) -> Any:
 
 
 def _drawn(text: str) -> Card | Bureau | Round | Tile:
-    """What a draw names."""
+    """Read the card, scoring or tile of a draw."""
     action = Action.parse(f"draw {text}")
     if not isinstance(action, Draw):
         raise BadNotation(Reason("a card, A, B or a tile"), text)
@@ -133,7 +133,7 @@ FIELDS: dict[str, Form] = {
     "family": forms.member(Family).or_none(),
     "what": forms.in_notation(_drawn),
 }
-"""How the fields of events and actions are written and read."""
+"""The forms of the fields of events and actions."""
 _EVENTS = {kind: fields_of(kind, FIELDS, head=("event",)) for kind in EVENTS.values()}
 _ACTIONS = {kind: fields_of(kind, FIELDS, head=("kind", "format", "verb")) for kind in VERBS.values()}
 
@@ -144,7 +144,7 @@ def event_data(event: Event) -> dict[str, Any]:
 
 
 def read_event(name: object, data: object) -> Event:
-    """An event of this name from JSON; an InvalidState gives the reasons why it is none."""
+    """Read an event from JSON; raise an InvalidState with the reasons if it is invalid."""
     kind = EVENTS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise InvalidState(f"event: expected an object whose event is one of {', '.join(EVENTS)}")
@@ -159,7 +159,7 @@ def action_data(action: Action) -> dict[str, Any]:
 
 
 def read_action(data: dict[str, Any]) -> Action:
-    """An action from JSON; an InvalidState gives the reasons why it is none."""
+    """Read an action from JSON; raise an InvalidState with the reasons if it is invalid."""
     verb = data.get("verb")
     kind = VERBS.get(verb) if isinstance(verb, str) else None
     if kind is None:

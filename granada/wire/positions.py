@@ -1,4 +1,4 @@
-"""Set-ups, agendas and states as JSON, both ways; reading validates the position and lists every error."""
+"""Read and write set-ups, agendas and states as JSON; reading validates the position and lists every error."""
 
 from functools import cache
 from typing import Any
@@ -21,15 +21,15 @@ from granada.wire.reader import NEWEST, Reader, texts
 from granada.wire.validity import flaws_of
 
 AGREED = ("format", "game", "players", "modules", "scoring", "rulings", "tiles")
-"""The members of a set-up; ``ages`` may stand beside them."""
+"""The required members of a set-up; ``ages`` is optional."""
 
 
 FIRST = {Family.ALHAMBRA: "alhambra", Family.GRANADA: "granada-1"}
-"""What format 1 means by ``default``, for ever; its huts are ``huts-1``."""
+"""The sets that format 1 means by ``default``, which never change; its huts are ``huts-1``."""
 
 
 def setup_data(setup: Setup, number: int | None = None) -> dict[str, Any]:
-    """A set-up as JSON, in a given format or in the first that can express it."""
+    """A set-up as JSON, in a given format or in the oldest one that can express it."""
     number = number or (1 if setup.tiles is None else NEWEST)
     return {
         "format": number,
@@ -44,7 +44,7 @@ def setup_data(setup: Setup, number: int | None = None) -> dict[str, Any]:
 
 
 def _tiles_data(setup: Setup, number: int) -> str | dict[str, Any]:
-    """The sets of tiles: by name where they are shipped, otherwise in full; the first format names them together."""
+    """The sets of tiles, by name if they are shipped and otherwise in full; format 1 has one name for all of them."""
     if setup.tiles is None:
         return "shown"
     if number == 1:
@@ -56,7 +56,7 @@ def _tiles_data(setup: Setup, number: int) -> str | dict[str, Any]:
 
 
 def read_setup(parts: dict[str, Reader], flaws: Flaws) -> Setup | None:
-    """A set-up, read from the members of an object; None if it is invalid, with the reasons in ``flaws``."""
+    """Read a set-up from the members of an object; return None if it is invalid, and add the reasons to ``flaws``."""
     number = parts["format"].format()
     name = parts["game"].choice(*GAMES)
     players = parts["players"].number(2, 6)
@@ -97,7 +97,7 @@ def _read_rulings(reader: Reader) -> Rulings:
 
 
 def _read_sets(reader: Reader, number: int, lanes: tuple[Family, ...], *, huts: bool) -> tuple[TileSet, ...]:
-    """A set for each lane of the yard, by name or in full; the first format defaults to the first set."""
+    """Read a set for each lane of the yard, by name or in full; format 1 defaults to the first set."""
     families = tuple(lane.value for lane in lanes)
     if number == 1:
         told = Reader({}, reader.path, reader.flaws) if reader.value == "default" else reader
@@ -113,7 +113,7 @@ def _read_sets(reader: Reader, number: int, lanes: tuple[Family, ...], *, huts: 
 
 
 def _read_set(reader: Reader, *, first: bool = False) -> TileSet | None:
-    """A set of tiles, by its name or in full."""
+    """Read a set of tiles, by its name or in full."""
     family = Family(reader.path.rpartition(".")[2])
     try:
         if first and reader.value is None:
@@ -151,7 +151,7 @@ _FIELDS: dict[str, Form] = {
     "slot": forms.number(0, 7),
     "building": forms.BUILDING,
 }
-"""How the fields of steps are written and read."""
+"""The forms of the fields of steps."""
 _STEPS = {kind: fields_of(kind, _FIELDS, head=("step",)) for kind in STEPS}
 _OF_MODULES: dict[str, tuple[type[steps.Step], ...]] = {
     "vizier": (steps.OpenFavour, steps.Favour),
@@ -163,7 +163,7 @@ _OF_EVERY_GAME = [kind for kind in STEPS if not any(kind in own for own in _OF_M
 
 
 def read_step(reader: Reader, setup: Setup) -> steps.Step | None:
-    """A step of the agenda from JSON, of a kind that the game has."""
+    """Read a step of the agenda, of a kind that occurs in the game, from JSON."""
     own = (kind for module in setup.modules for kind in _OF_MODULES[module.name])
     kinds = {kind.name: kind for kind in (*_OF_EVERY_GAME, *own)}
     name = reader.value.get("step") if isinstance(reader.value, dict) else None
@@ -177,7 +177,7 @@ def read_step(reader: Reader, setup: Setup) -> steps.Step | None:
 
 @cache
 def _player(start: Family) -> Form:
-    """The form of what a seat has, in a game with this start tile."""
+    """The form of a seat's possessions in a game with this start tile."""
     city = Form(lambda city: city.notation, lambda reader: read_city(reader, start))
     return fields_of(Player, {"hand": forms.PURSE, "city": city, "reserve": forms.FACE.sorted(), "points": forms.COUNT})
 
@@ -188,7 +188,7 @@ _YARD = forms.TILE.or_none().each(8)
 
 
 def state_data(state: State, number: int | None = None) -> dict[str, Any]:
-    """A state as JSON, in a given format or in the first that can express it."""
+    """A state as JSON, in a given format or in the oldest one that can express it."""
     lanes = state.setup.game.lanes
     return {
         "kind": "state",
@@ -218,9 +218,9 @@ _STATE = (*("seats", "yard", "bags", "display", "deck", "discard", "dirk", "mark
 
 
 def read_state(data: Any, *, partial: bool = False) -> State:
-    """A state from JSON; an InvalidState gives every reason why it is none.
+    """Read a state from JSON; raise an InvalidState with every reason if it is invalid.
 
-    A partial one, as in a view, need not account for every card.
+    A partial state, as in a view, need not account for every card.
     """
     flaws = Flaws()
     parts = Reader(data, "state", flaws).members((*AGREED, *_STATE), ("kind", "ages"))
@@ -272,7 +272,7 @@ def layout_data(layout: Layout | City) -> dict[str, Any]:
 
 
 def read_layout(data: Any) -> Layout:
-    """A layout from JSON; that of a city is no different."""
+    """Read a layout, or a city as a layout, from JSON."""
     flaws = Flaws()
     parts = Reader(data, data["kind"], flaws).members(("kind", "format", "start", "tiles"))
     parts["format"].format()
@@ -284,7 +284,7 @@ def read_layout(data: Any) -> Layout:
 
 
 def read_city(reader: Reader, start: Family) -> City | None:
-    """A city from JSON: cells to tiles."""
+    """Read a city from JSON, which maps cells to tiles."""
     if not isinstance(reader.value, dict):
         reader.bad("an object of cells and tiles")
         return None

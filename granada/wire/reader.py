@@ -1,6 +1,6 @@
-"""Reading JSON: as text, with every limit that hostile text needs, and part by part.
+"""Read JSON text, with limits against hostile text, and read its values part by part.
 
-Every complaint names its place, and none hides another. Each value has one canonical line of text.
+Every error message names its place, and no error hides another. Each value has one canonical line of text.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.text import DEEPEST, MOST_DIGITS
 
 MOST_SIGNS = 1_000_000
-"""The most opening brackets and commas of a JSON text; each begins a value, which takes much more memory."""
+"""The maximum number of opening brackets and commas in JSON; each begins a value, which takes much more memory."""
 _SIGNS = '[{}]"'
 _QUOTE, _OPENING = ord('"'), frozenset(b"[{")
 _OTHERS = bytes(set(range(256)) - set(_SIGNS.encode()))
 
 
 def canonical_json(data: Any) -> str:
-    r"""JSON in one canonical line; lone surrogates are escaped.
+    r"""Write JSON in one canonical line, with lone surrogates escaped.
 
     >>> canonical_json(read_json(r'{"b": "\ud800", "a": "é"}'))
     '{"a":"é","b":"\\ud800"}'
@@ -36,7 +36,7 @@ def canonical_json(data: Any) -> str:
 
 
 def read_json(text: str) -> Any:
-    """The value of a JSON text; a BadNotation if it is invalid, repeats a key, is too long or is nested too deeply."""
+    """Read a JSON text; raise BadNotation if it is invalid, repeats a key, is too long or is nested too deeply."""
     text = a_text(text, "JSON")
     brackets = text.count("[") + text.count("{")
     if brackets + text.count(",") > MOST_SIGNS:
@@ -85,7 +85,7 @@ def _whole(digits: str) -> int:
 
 
 def _number(text: str) -> float:
-    """A number with a fraction; NaN and Infinity are refused."""
+    """Read a number with a fraction; refuse NaN and Infinity."""
     number = float(text)
     if not math.isfinite(number):
         raise BadNotation("a finite number", text)
@@ -96,31 +96,30 @@ _Read = TypeVar("_Read")
 Choice = TypeVar("Choice", bound=str | None)
 
 FORMATS = (1, 2)
-"""The formats of states, views, scorings, layouts, cities and records; what needs no newer one is written in the first.
+"""The formats of states, views, scorings, layouts, cities and records; a value is written in the oldest sufficient one.
 
-The second names the sets of tiles, where the first called them ``default``. It also has what is noted about a game,
-draws that are hidden, and views of spectators and of those who remember. The suite and the protocol have a number of
-their own.
+Format 2 names the sets of tiles, which format 1 calls ``default``. It adds notes about a game, hidden draws, and views
+of spectators and of players with recall. The suite and the protocol have their own format number.
 """
 NEWEST = FORMATS[-1]
 MOST_POINTS = 10_000
-"""More points than any game has."""
+"""The maximum number of points, more than any game has."""
 
 
 class Reader:
-    """A JSON value and its path; errors are added to ``flaws``, and a harmless default is returned."""
+    """A JSON value and its path; each method adds errors to ``flaws`` and then returns a harmless default."""
 
     def __init__(self, value: Any, path: str, flaws: Flaws) -> None:
         """Start with a value and its path."""
         self.value, self.path, self.flaws = value, path, flaws
 
     def bad(self, expected: str) -> None:
-        """Complain that something else was expected here."""
+        """Add the error that something else was expected here."""
         shown = json.dumps(self.value)[:60] if not isinstance(self.value, dict | list) else type(self.value).__name__
         self.flaws.append(f"{self.path}: expected {expected}, not {shown}")
 
     def members(self, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Reader]:
-        """The members of an object; missing ones read as null."""
+        """The members of an object; missing members read as null."""
         if not isinstance(self.value, dict):
             self.bad("an object")
             value = {}
@@ -149,20 +148,20 @@ class Reader:
         return self.value
 
     def flag(self) -> bool:
-        """True or false."""
+        """Read true or false."""
         if type(self.value) is not bool:
             self.bad("true or false")
         return bool(self.value)
 
     def choice(self, *choices: Choice) -> Choice:
-        """One of a few words."""
+        """Read one of the given words."""
         found = [each for each in choices if each == self.value] if isinstance(self.value, str | None) else []
         if not found:
             self.bad(" or ".join("null" if each is None else repr(str(each)) for each in choices))
         return (found or choices)[0]
 
     def notation(self, read: Callable[[str], _Read]) -> _Read | None:
-        """A text in notation; None if it cannot be read."""
+        """Read a text in notation; return None if it is invalid."""
         if not isinstance(self.value, str):
             self.bad("text in notation")
             return None
@@ -175,14 +174,14 @@ class Reader:
         return None
 
     def text(self) -> str:
-        """A text."""
+        """Read a text."""
         if not isinstance(self.value, str):
             self.bad("a text")
             return ""
         return self.value
 
     def format(self) -> int:
-        """The number of the format; older ones remain readable, a newer one is refused."""
+        """Read the format number; accept older formats, and refuse newer ones."""
         if type(self.value) is int and self.value in FORMATS:
             return self.value
         if type(self.value) is int and self.value > NEWEST:
@@ -193,28 +192,28 @@ class Reader:
         return NEWEST
 
     def purse(self) -> Purse:
-        """Some cards."""
+        """Read some cards."""
         found = self.notation(Purse.parse)
         return NO_CARDS if found is None else found
 
     def tiles(self) -> tuple[Tile, ...]:
-        """Some tiles, by notation."""
+        """Read some tiles and sort them by notation."""
         found = [item.notation(Tile.parse) for item in self.items()]
         return tuple(sorted(tile for tile in found if tile is not None))
 
     def rounds(self) -> tuple[Round, ...]:
-        """Some scorings."""
+        """Read some scorings."""
         return tuple(Round(item.choice("A", "B", "C")) for item in self.items(3))
 
     def round(self) -> Round:
-        """A scoring."""
+        """Read a scoring."""
         return Round(self.choice("A", "B", "C"))
 
     def numbers(self) -> tuple[int, ...]:
-        """Some whole numbers."""
+        """Read some whole numbers."""
         return tuple(item.number() for item in self.items())
 
 
 def texts(values: Iterable[object]) -> list[str]:
-    """Some values in notation."""
+    """Read some values in notation."""
     return [str(value) for value in values]

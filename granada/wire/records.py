@@ -1,6 +1,6 @@
-"""Recorded games as JSON lines, both ways: whole, one after the other from a stream, or while they are played.
+"""Read and write recorded games as JSON lines: whole, one after another from a stream, or during the game.
 
-Each step is written as one line, so a crash loses at most the last line.
+Each step is one line, so a crash loses at most the last line.
 """
 
 import os
@@ -25,13 +25,13 @@ from granada.wire.reader import Reader, canonical_json, read_json
 RecordedStep = tuple[int | None, Action]
 """A seat and its action, or None and a draw."""
 LONGEST_GAME = 10**9
-"""The most decisions of a record."""
+"""The maximum number of decisions in a record."""
 Numbered = tuple[int, str]
-"""A line, and its number in a file."""
+"""The number of a line in a file, and the line."""
 
 
 def record_lines(record: Record, number: int | None = None) -> Iterator[dict[str, Any]]:
-    """The lines of a recorded game, in a given format or in the first that can express it."""
+    """The lines of a recorded game, in a given format or in the oldest one that can express it."""
     yield setup_data(record.setup, number) | ({"about": record.about} if record.about else {})
     for seat, action in record.steps:
         yield step_line(seat, action)
@@ -53,12 +53,12 @@ def result_line(points: tuple[int, ...], winners: tuple[int, ...], cut_off: int 
 
 
 def read_record(text: str) -> Record:
-    """A recorded game from JSON lines; it is not replayed, so it may still break rules."""
+    """Read a recorded game from JSON lines without replaying it, so it may still break rules."""
     return _record(numbered_lines(lines_of(text)))
 
 
 def read_records(lines: Iterable[str]) -> Iterator[Record]:
-    """The recorded games of a file or of any other source of lines, read one by one.
+    """Read the recorded games from a file or any other source of lines, one by one.
 
     >>> import granada, io
     >>> game = granada.play([granada.RandomBot(), granada.RandomBot()])
@@ -72,9 +72,9 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
 
 
 def one_by_one(lines: Iterable[str]) -> Iterator[Iterator[Numbered]]:
-    """The lines of each recorded game among some lines, with their numbers; a first line has a member ``game``.
+    """Split numbered lines into recorded games; the first line of each game has a member ``game``.
 
-    Lines are read on demand; unread lines of a game are skipped when the next game is requested.
+    Lines are read on demand; a request for the next game skips the unread lines of the current one.
     """
     heads = 0
 
@@ -91,12 +91,12 @@ def one_by_one(lines: Iterable[str]) -> Iterator[Iterator[Numbered]]:
 
 
 def numbered_lines(lines: Iterable[str]) -> Iterator[Numbered]:
-    """The lines with something in them, and their numbers."""
+    """The non-empty lines and their numbers."""
     return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
 
 
 class RecordReading:
-    """A recorded game that is being read: the set-up, the result if read, and the errors so far."""
+    """The progress of reading a recorded game: the set-up, the result if read, and the errors so far."""
 
     def __init__(self, lines: Iterable[Numbered]) -> None:
         """Read the first line."""
@@ -107,11 +107,11 @@ class RecordReading:
         self.cut_off: int | None = None
         first = next(self._lines, None)
         self.line = first[0] if first else 0
-        """The number of the line that was read last."""
+        """The number of the last line read."""
         self.setup, self.about = _header(first, self.flaws)
 
     def entries(self) -> Iterator[RecordedStep | None]:
-        """The content of each further line: a step, or None for the result or an unreadable line."""
+        """Yield the content of each further line: a step, or None for the result or an unreadable line."""
         for number, line in self._lines:
             self.line = number
             reader = Reader(_line(number, line), f"line {number}", self.flaws)
@@ -125,7 +125,7 @@ class RecordReading:
                 yield _step(reader, self.setup.players)
 
     def check(self) -> None:
-        """Raise an error for the flaws so far."""
+        """Raise InvalidState if there are flaws so far."""
         self.flaws.check()
 
     def _result(self, reader: Reader) -> None:
@@ -138,7 +138,7 @@ class RecordReading:
 
 
 class RecordReader(RecordReading):
-    """Reads a recorded game line by line: first the set-up, then each step, then the result.
+    """A reader of a recorded game, line by line: first the set-up, then each step, then the result.
 
     >>> import granada
     >>> reader = RecordReader(granada.to_json(granada.Record(granada.new_game(2).setup)).splitlines())
@@ -151,7 +151,7 @@ class RecordReader(RecordReading):
         super().__init__(numbered_lines(lines))
 
     def __iter__(self) -> Iterator[RecordedStep]:
-        """The remaining steps; an error names the first wrong line."""
+        """Yield the remaining steps; raise an error that names the first wrong line."""
         for step in self.entries():
             self.check()
             if step is not None:
@@ -159,7 +159,7 @@ class RecordReader(RecordReading):
 
 
 def _record(lines: Iterable[Numbered]) -> Record:
-    """A record from its lines, or all that is wrong with them."""
+    """Make a record from its lines, or raise an InvalidState with all flaws."""
     reading = RecordReading(lines)
     steps = tuple(step for step in reading.entries() if step is not None)
     reading.check()
@@ -167,7 +167,7 @@ def _record(lines: Iterable[Numbered]) -> Record:
 
 
 def _header(numbered: Numbered | None, flaws: Flaws) -> tuple[Setup, dict[str, Any]]:
-    """What the first line says, or an error."""
+    """The content of the first line; raise an error if it is invalid."""
     if numbered is None:
         raise BadNotation("a line that says which game was played")
     if re.fullmatch(r"[^{\"]*(/[^{\"]*|\.jsonl?(\.gz)?\s*)", numbered[1]):
@@ -182,7 +182,7 @@ def _header(numbered: Numbered | None, flaws: Flaws) -> tuple[Setup, dict[str, A
 
 
 def _step(reader: Reader, players: int) -> RecordedStep | None:
-    """A draw, or the action of a seat."""
+    """Read a draw or the action of a seat."""
     keys = set(reader.value) if isinstance(reader.value, dict) else set()
     if keys == {"draw"}:
         draw = reader.members(("draw",))["draw"]
@@ -209,7 +209,7 @@ class SupportsWrite(Protocol):
     """A text stream."""
 
     def write(self, text: str, /) -> object:
-        """Take a text."""
+        """Write a text."""
 
 
 class _Stream:
@@ -226,11 +226,11 @@ class _Stream:
         raise InvalidState("lines that a stream or a function received cannot be removed")
 
     def close(self) -> None:
-        """Do nothing: the caller closes it."""
+        """Do nothing, because the caller closes the stream."""
 
 
 class Recorder(AbstractContextManager["Recorder"]):
-    """Writes a game line by line to a file; instead of a path it accepts a text stream or a function that takes a line.
+    """A writer of a game, line by line, to a file, a text stream, or a function that takes a line.
 
     >>> import granada, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
@@ -244,7 +244,7 @@ class Recorder(AbstractContextManager["Recorder"]):
     """
 
     def __init__(self, path: str | os.PathLike[str] | SupportsWrite | Callable[[str], object], game: Record) -> None:
-        """Begin with a record that has no steps yet, or go on with one that has; a file is replaced at once."""
+        """Begin a record, or continue one that has steps; an existing file is replaced at once."""
         if not isinstance(game, Record):
             example = "Record(state.setup, about={'names': ['red', 'blue']})"
             raise TypeError(f"game is a Record such as {example}, not {quoted(game)}")
@@ -272,11 +272,11 @@ class Recorder(AbstractContextManager["Recorder"]):
 
     @staticmethod
     def line(seat: int | None, action: Action) -> str:
-        """The line of one step in a record; the seat counts from 0, and is None for a draw."""
+        """The line of one step in a record; the seat counts from 0 and is None for a draw."""
         return canonical_json(step_line(seat, action))
 
     def add(self, seat: int | None, action: Action) -> None:
-        """Write a step; the seat counts from 0, and is None for a draw."""
+        """Write a step; the seat counts from 0 and is None for a draw."""
         if not isinstance(action, Action) or (seat is None) != isinstance(action, Draw | HiddenDraw):
             raise TypeError(f"a step is a seat and an action, or None and a draw: not {quoted((seat, action))}")
         self._write(step_line(seat, action))
@@ -289,7 +289,7 @@ class Recorder(AbstractContextManager["Recorder"]):
             self._file.cut(self._end)
 
     def end(self, points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None = None) -> None:
-        """Write the result, and the number of decisions if the game was cut off."""
+        """Write the result and, if the game was cut off, the number of decisions."""
         self._write(result_line(points, winners, cut_off))
 
     def close(self) -> None:
@@ -302,7 +302,7 @@ class Recorder(AbstractContextManager["Recorder"]):
 
 
 def untorn(text: str) -> str:
-    """A text without its last line, if that is incomplete: it has no line end and is not JSON."""
+    """Remove an incomplete last line, which has no line end and is not JSON, from a text."""
     whole, end, last = text.rpartition("\n")
     try:
         read_json(last)
@@ -312,7 +312,7 @@ def untorn(text: str) -> str:
 
 
 def resumed(text: str) -> tuple[Record, State]:
-    """An unfinished record, and its last state; a game that was cut off loses its result."""
+    """Resume an unfinished record: return it with its last state; a game that was cut off loses its result."""
     record = read_record(untorn(text))
     if record.cut_off is not None:
         record = evolve(record, points=None, winners=None, cut_off=None)

@@ -1,7 +1,7 @@
-"""Validation of a state: its pieces, its numbers, and its agenda.
+"""Validate a state: its pieces, its numbers and its agenda.
 
-The rules create four agendas: for the set-up, a turn, a purchase with the vizier, and the end.
-The agenda of a valid state is the rest of one of these; its first step may be under way.
+The rules create four agendas: of the set-up, of a turn, of a purchase with the vizier, and of the end.
+The agenda of a valid state is the rest of one of these agendas; its first step may have begun.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from granada.wire.modules import all_huts, huts_kept, module_flaws
 from granada.wire.reader import MOST_POINTS
 
 Kinds = tuple[type[steps.Step], ...]
-"""The kinds of some steps."""
+"""The kinds of steps, in order."""
 _BEGUN: dict[type[steps.Step], tuple[Kinds, ...]] = {
     steps.Act: ((steps.PlaceTiles,), (steps.TurnUpHuts, steps.PlaceTiles)),
     steps.ScoreDue: (
@@ -33,7 +33,7 @@ _BEGUN: dict[type[steps.Step], tuple[Kinds, ...]] = {
     steps.Award: ((steps.PlaceTiles,),),
     steps.ScoreRow: ((steps.Show, steps.ScoreRow),),
 }
-"""The steps that can replace a step that has begun."""
+"""The kinds of steps that can replace a step that has begun."""
 
 
 def agenda_flaws(state: game.State) -> Iterator[str]:
@@ -64,7 +64,7 @@ def is_set_up(state: game.State) -> bool:
 
 
 def rounds_to_come(state: game.State) -> list[Round]:
-    """The scorings that have not begun: the cards in the deck and those that are due, and C until the game ends."""
+    """The scorings that have not begun: the cards in the deck, the due cards, and C until the game ends."""
     if is_set_up(state):
         return list(Round)
     found = [card for layer in state.deck.piles for card in layer.cards] + [card for card, _ in state.deck.later]
@@ -85,7 +85,7 @@ def _agendas(state: game.State) -> Iterator[tuple[steps.Step, ...]]:
 
 
 def _is_left_of(state: game.State, agenda: tuple[steps.Step, ...]) -> bool:
-    """Whether the steps are the end of an agenda, the first of them perhaps begun."""
+    """Whether the steps are the end of an agenda, of which the first step may have begun."""
     todo = tuple(steps.ScoreDue() if isinstance(step, steps.ScoreDue) else step for step in state.todo)
     for place, first in enumerate(agenda):
         rest = len(agenda) - place - 1
@@ -97,13 +97,13 @@ def _is_left_of(state: game.State, agenda: tuple[steps.Step, ...]) -> bool:
 
 
 def _kinds(begun: tuple[steps.Step, ...]) -> Kinds:
-    """The kinds of some steps; seats that decide one by one about showing cards count as one."""
+    """The kinds of steps; seats that decide one by one about showing cards count as one step."""
     groups = groupby(map(type, begun))
     return tuple(kind for kind, same in groups for _ in ((kind,) if kind is steps.Show else same))
 
 
 def _step_flaws(state: game.State, step: steps.Step) -> Iterator[str]:
-    """What is wrong with one step of the agenda."""
+    """The flaws of one step of the agenda."""
     if isinstance(step, steps.Decision | steps.DealHand) and step.seat >= state.setup.players:
         yield f"there is no seat {step.seat}"
     in_turn = any(isinstance(each, steps.RefillMoney) for each in state.todo)
@@ -133,7 +133,7 @@ def _step_flaws(state: game.State, step: steps.Step) -> Iterator[str]:
 
 
 def _waiting_flaws(state: game.State, tiles: tuple[steps.Pending, ...]) -> Iterator[str]:
-    """What waits to be placed lay in the yard, or is a hut; those are not bought. A flip is overpaid by a reading."""
+    """Check that waiting tiles fit the yard, that no hut was bought, and that overpaid flips are possible."""
     number = sum(not pending.tile.up.is_hut for pending in tiles)
     slots = len(state.slots)
     if number > slots:
@@ -154,7 +154,7 @@ def _dirk_flaws(state: game.State, left: tuple[int, ...]) -> Iterator[str]:
 
 
 def _row_flaws(state: game.State, step: steps.ScoreRow) -> Iterator[str]:
-    """Check that the row exists, and that the seats that decide before it are those of the rules."""
+    """Check that the row exists, and that the right seats decide before it."""
     windows = tuple(each for each in state.todo if isinstance(each, steps.Show))
     if step.row >= len(game.plans(state.setup)) or (step.row and not step.asked):
         yield f"there is no row {step.row} that could be scored next"
@@ -166,7 +166,7 @@ def _row_flaws(state: game.State, step: steps.ScoreRow) -> Iterator[str]:
 
 T = TypeVar("T")
 MOST_IN_A_SCORING = 3_000
-"""More points than any seat gets in a scoring."""
+"""A number above the points that any seat gets in a scoring."""
 
 
 def flaws_of(state: game.State, *, partial: bool = False) -> Iterator[str]:
@@ -210,7 +210,7 @@ def _table_flaws(state: game.State) -> Iterator[str]:
 
 
 def _point_flaws(state: game.State) -> Iterator[str]:
-    """Check that future scorings cannot exceed the largest number of points."""
+    """Check that future scorings cannot exceed the maximum number of points."""
     most = MOST_POINTS - MOST_IN_A_SCORING * len(set(rounds_to_come(state)))
     for seat, points in enumerate(state.points):
         if points > most:
@@ -220,7 +220,7 @@ def _point_flaws(state: game.State) -> Iterator[str]:
 
 
 def _tile_flaws(state: game.State) -> Iterator[str]:
-    """Check the number of copies of each tile: as in the sets, or one if the position has only the tiles it shows."""
+    """Check the number of copies of each tile: as in the sets or, in a made-up position, one."""
     whole = [tile for tile in state.slots.values() if tile is not None]
     whole += [pending.tile for pending in lying(state.todo)]
     single = [face for player in state.players for face in (*player.city.faces, *player.reserve)]
@@ -253,7 +253,7 @@ def _tile_flaws(state: game.State) -> Iterator[str]:
 
 
 def _module_tile_flaws(state: game.State, faces: list[Face]) -> Iterator[str]:
-    """Check the tiles that modules add: all of them, or any if the position has only the tiles it shows."""
+    """Check the tiles that modules add: all of them or, in a made-up position, any."""
     expected = Counter(all_huts(state))
     found = Counter([*(face for face in faces if face.is_hut), *huts_kept(state)])
     for face in sorted(set(found) | set(expected)):
@@ -267,7 +267,7 @@ def _module_tile_flaws(state: game.State, faces: list[Face]) -> Iterator[str]:
 
 
 def _more(piece: Face | Card | Bureau, times: int, most: int) -> Reason:
-    """A reason: more copies than exist."""
+    """The reason that there are more copies than exist."""
     return Reason("{piece} occurs {times} times; there are only {most}", piece=piece, times=times, most=most)
 
 
@@ -286,7 +286,7 @@ def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[str, Tile], Counter[str]]:
 
 
 def _set_flaws(state: game.State, whole: list[Tile], single: list[Face]) -> Iterator[str]:
-    """The missing and superfluous tiles of the sets; a face represents its tile."""
+    """The missing and surplus tiles of the sets; a face represents its tile."""
     by_face, expected = _boxes(state.setup.tiles or ())
     found = [tile.text for bag in state.bags for tile in bag]
     for face in [*single, *(tile.up for tile in whole)]:
@@ -301,7 +301,7 @@ def _set_flaws(state: game.State, whole: list[Tile], single: list[Face]) -> Iter
 
 
 def _pile_flaws(state: game.State) -> Iterator[str]:
-    """Check the piles of the deck: each counts the cards of every pool, and none is empty."""
+    """Check that each pile of the deck counts the cards of every pool and that no pile is empty."""
     deck = state.deck
     most = 1 + sum(module.cards is not None for module in state.setup.modules)
     if len(deck.piles) > game.PILES:
@@ -324,7 +324,7 @@ def _pile_flaws(state: game.State) -> Iterator[str]:
 
 
 def all_cards(state: game.State) -> Counter[Card | Bureau]:
-    """Every card of the game with its copies; those of modules join when the deck is cut."""
+    """Every card of the game with its copies; cards of modules join when the deck is cut."""
     money = all_money(COPIES if state.setup.players > 2 else COPIES - 1)
     others = [module.cards[0] for module in state.setup.modules if module.cards and not is_set_up(state)]
     return Counter(card for purse in (money, *others) for card in purse)

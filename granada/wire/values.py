@@ -1,4 +1,4 @@
-"""JSON for all values, both ways, and the digest of a state."""
+"""Read and write all values as JSON, and compute the digest of a state."""
 
 import hashlib
 from collections import Counter
@@ -35,7 +35,7 @@ def view_data(view: View) -> dict[str, Any]:
 
 
 def read_view(data: Any) -> View:
-    """A view from JSON; an InvalidState gives the reasons why it is invalid."""
+    """Read a view from JSON; raise an InvalidState with the reasons if it is invalid."""
     flaws = Flaws()
     parts = Reader(data, "view", flaws).members(
         ("kind", "format", "seat", "hand_sizes", "unseen", "table"), ("recall",)
@@ -54,7 +54,7 @@ def read_view(data: Any) -> View:
 
 
 def _view_flaws(view: View) -> Iterator[str]:
-    """Check that some state has this view, by making one up."""
+    """Check that some state has this view by constructing one."""
     if found := list(_hidden_flaws(view)):
         yield from found
         return
@@ -66,7 +66,7 @@ def _view_flaws(view: View) -> Iterator[str]:
 
 
 def _hidden_flaws(view: View) -> Iterator[str]:
-    """Check that the numbers of hidden cards and of their places are equal."""
+    """Check that there are as many hidden cards as places for them."""
     players, deck = view.table.players, view.table.deck
     if len(view.hand_sizes) != len(players):
         yield "view.hand_sizes: one for each seat"
@@ -88,13 +88,13 @@ def _hidden_flaws(view: View) -> Iterator[str]:
 
 
 Written = State | View | Scoring | Layout | City | Record | Event | Action | Tile | Card | Bureau
-"""The values that can be written as JSON; so can lists of them, except of records."""
+"""The types that can be written as JSON, as can lists of all of them except records."""
 Kind = TypeVar("Kind", bound=Written)
 _KINDS = ", ".join(each.__name__ for each in get_args(Written))
 
 
 def to_json(value: Written | Sequence[Written]) -> str:
-    """A value, or a list of values, as JSON; a record takes a line for each step.
+    """Write a value, or a list of values, as JSON; a record has a line for each step.
 
     >>> to_json(Action.parse("place park6 at 0,1"))
     '{"cell":"0,1","face":"park6","format":1,"kind":"action","verb":"place"}'
@@ -105,7 +105,7 @@ def to_json(value: Written | Sequence[Written]) -> str:
 
 
 def to_data(value: Written | Sequence[Written]) -> Any:
-    """The same as plain data that any JSON library can write, such as a dict; a record is a list of these."""
+    """Convert a value to plain data for any JSON library, such as a dict; a record becomes a list of dicts."""
     match value:
         case State():
             return state_data(a_whole_state(value))
@@ -137,8 +137,8 @@ def from_json(text: str, kind: type[list[Kind]]) -> list[Kind]: ...
 def from_json(text: str, kind: type[Any] | None = None) -> Any:
     """Read a value from its JSON text.
 
-    With ``kind``, one of the types that can be written, it must be that; so ``from_json(text, State)`` is a state or
-    an InvalidState. A list needs it: ``from_json(text, list[Action])``.
+    The value must have the type ``kind`` if one is given, so ``from_json(text, State)`` returns a state or raises
+    InvalidState. A list needs a kind: ``from_json(text, list[Action])``.
 
     >>> from_json('[{"kind": "card", "format": 1, "currency": "b", "value": 5}]', list[Card])
     [Card.parse('b5')]
@@ -159,7 +159,7 @@ def from_data(data: object, kind: type[Kind]) -> Kind: ...
 @overload
 def from_data(data: object, kind: type[list[Kind]]) -> list[Kind]: ...
 def from_data(data: object, kind: type[Any] | None = None) -> Any:
-    """The same from plain data, as a JSON library reads it: a dict, or a list for a record or for several values."""
+    """Read a value from plain data, as a JSON library returns it: a dict, or a list for a record or several values."""
     if isinstance(data, str):
         raise InvalidState(f"expected data such as a dict; from_json reads a text such as {quoted(data)}")
     lines = data if isinstance(data, list) and get_origin(kind) is not list else [data]
@@ -177,7 +177,7 @@ def _expected(value: Written, kind: type[Kind]) -> Kind:
 
 
 def _read_list(text: str, kind: type[Kind]) -> list[Kind]:
-    """The values of a list; an InvalidState names each that is no such value."""
+    """Read the values of a list; raise an InvalidState that names each invalid value."""
     data, flaws, found = read_json(text), Flaws(), list[Kind]()
     if not isinstance(data, list):
         raise InvalidState(f"expected a list, not {quoted(data)}")
@@ -192,7 +192,7 @@ def _read_list(text: str, kind: type[Kind]) -> list[Kind]:
 
 
 def _read(text: str) -> Written:
-    """Read any value; only a record has several lines that are not JSON together."""
+    """Read any value; only a record has several lines, each of which is JSON."""
     try:
         data = read_json(text)
     except BadNotation:
@@ -225,5 +225,5 @@ def _value_of(data: object) -> Written:
 
 
 def digest(value: Written | Sequence[Written]) -> str:
-    """SHA-256 of the canonical JSON: equal values have the same digest, in every process and on every machine."""
+    """The SHA-256 of the canonical JSON; equal values have the same digest in every process and on every machine."""
     return hashlib.sha256(to_json(value).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Texts about rules and books: what they print, its consequences, and errors in what a player typed."""
+"""Texts about rules and books: what the books print, the consequences, and errors in what a player typed."""
 
 from functools import reduce
 
@@ -22,7 +22,7 @@ MEANING = "what some words of a book mean"
 
 
 def book_in_words(name: str, say: Language) -> str:
-    """A book by its name."""
+    """The name of a book."""
     return say.of(TITLES[name])
 
 
@@ -39,7 +39,7 @@ def quote_in_words(quote: Quote, say: Language) -> str:
 
 
 def source_in_words(source: str, say: Language) -> str:
-    """A source of a rule: a quote, what it is derived from, or that there is none."""
+    """A source of a rule: a quote, the rule's derivation, or a note that there is no source."""
     quote = Quote.read(source)
     if quote is None:
         return say(source)
@@ -70,7 +70,7 @@ def outcome_in_words(difference: Difference, say: Language = ENGLISH, named: str
 
 
 def bad_notation_in_words(flaw: BadNotation, say: Language) -> str:
-    """Why something that was typed on one line cannot be read."""
+    """Why a line that a player typed cannot be read."""
     expected = _part(flaw.expected, Words(say))
     if flaw.found:
         return say("This cannot be read: expected {expected}, not {found!r}.", expected=expected, found=flaw.found)
@@ -78,7 +78,7 @@ def bad_notation_in_words(flaw: BadNotation, say: Language) -> str:
 
 
 def reason_in_words(reason: Reason, words: Words) -> str:
-    """The reason why something is no valid game, with pieces in words.
+    """The reason why a game is invalid, with pieces in words.
 
     >>> reason_in_words(Reason("there are only {number} copies of {card}", number=3, card=Card.parse("b5")), Words())
     'There are only 3 copies of blue 5'
@@ -88,7 +88,7 @@ def reason_in_words(reason: Reason, words: Words) -> str:
 
 
 def _part(part: object, words: Words) -> object:
-    """A part of a reason in words, if it is one of the game."""
+    """A part of a reason; a piece of the game is written in words."""
     match part:
         case Tile():
             return _part(part.up, words)

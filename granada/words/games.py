@@ -1,4 +1,4 @@
-"""Games in words: set-ups, actions, draws, events, scorings."""
+"""Set-ups, actions, draws, events and scorings in words."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -75,7 +75,7 @@ WHICH = {
     "alhambra": text("an action", "buy the tile of the Alhambra on space {space} with {cards}"),
     "granada": text("an action", "buy the tile of Granada on space {space} with {cards}"),
 }
-"""A purchase of one of two tiles on a space."""
+"""The sentences for a purchase of one of two tiles on a space."""
 EXACTLY = text("an event", "{seat} buys {tile} on space {space} with {cards} exactly")
 SOME_BONUS = text("an event", "{seat} is dealt a bonus card")
 NO_AWARD = text("an event", "nobody is awarded {tile} on space {space}")
@@ -122,7 +122,7 @@ def action_in_words(action: Action, words: Words) -> str:
 
 
 def _tile_at(words: Words, cell: Cell) -> str:
-    """The tile on a cell of the city, or its place."""
+    """The tile on a cell of the city, or the place of the cell."""
     if cell == START:
         return words.language.of(MOVED_START_TILE)
     face = words.city.tiles.get(cell) if words.city is not None else None
@@ -141,7 +141,7 @@ def draw_in_words(what: Card | Bureau | Round | Tile, words: Words) -> str:
 
 
 def standing_in_words(standing: Standing, words: Words) -> str:
-    """The place of a player in a row: the count, the price that broke a tie, the points."""
+    """The standing of a player in a row: the count, the price that broke a tie, and the points."""
     say = words.language
     parts = {"seat": words.seat(standing.seat), "count": standing.count}
     points = say.counted("{number} point", "{number} points", standing.points)
@@ -180,8 +180,8 @@ def in_words(
 ) -> str:
     """An event, an action or a scoring in words of a language: ``en``, ``fr``, ``hu``, ``it`` or ``nl``.
 
-    ``names`` are those of the seats, and ``game`` has its own name for Dirk. Cells are named by the tiles of ``city``.
-    With ``brief``, pieces and cells are written in notation.
+    ``names`` are the names of the seats, ``game`` determines the name of Dirk, and ``city`` names cells by tiles.
+    If ``brief`` is true, pieces and cells are in notation.
 
     >>> from granada.board import Purse
     >>> in_words(events.Taken(1, Purse.parse("b2 b3")), "fr", names=["Rouge", "Bleu"], brief=True)
@@ -234,7 +234,7 @@ def _row(words: Words, row: Row) -> str:
 
 
 def _winners(words: Words, winners: tuple[int, ...]) -> str:
-    """Who has won."""
+    """The winners of the game."""
     say = words.language
     if not winners:
         return say("nobody wins")
@@ -273,7 +273,7 @@ def _parts(told: Action | Event, words: Words) -> dict[str, object]:
 
 
 def setup_in_words(setup: Setup, say: Language) -> list[str]:
-    """The game, the number of players, then each further choice of the table.
+    """The game, the number of players, and each further choice of the table.
 
     >>> import granada
     >>> setup_in_words(granada.new_game(3, scoring="simplified").setup, Language())

@@ -53,7 +53,7 @@ WAYS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 WHERE = {side: text("a moat or wall stands there", f"in the {way}") for side, way in WAYS.items()}
 BESIDE = {side: text("where a cell lies", f"{way} of {{tile}}") for side, way in WAYS.items()}
 MADE = (CURRENCIES, BUILDINGS, LABELS, TILES, NEIGHBOURS, ROWS, ROUNDS, GAMES, MODULES_IN_SHORT, MARKERS, WHERE, BESIDE)
-"""The texts that are made from parts, so that the collector of texts does not find them in this file."""
+"""The texts that are made from parts, which the collector of texts does not find in this file."""
 AWAY: dict[str, Text] = {
     "n": plural("{number} step north", "{number} steps north"),
     "e": plural("{number} step east", "{number} steps east"),
@@ -67,10 +67,10 @@ class Words:
     """The names of pieces, places and people of a game in a language.
 
     - ``language``: The language.
-    - ``game``: The game, which may have names of its own.
-    - ``city``: The city that cells belong to, if it is known.
-    - ``brief``: Whether pieces and cells are written in notation, as players type them.
-    - ``names``: The names of the seats; a seat without a name is called by its number.
+    - ``game``: The game, which may have its own names.
+    - ``city``: The city to which cells belong, if known.
+    - ``brief``: Whether pieces and cells are in notation, as players type them.
+    - ``names``: The names of the seats; a seat without a name has its number instead.
 
     >>> words = Words(city=City.of({}, start=Family.GRANADA))
     >>> words.face(Face.parse("arena2/es")), words.cell(Cell(0, 1)), words.cards(Purse.parse("b2 g5"))
@@ -84,11 +84,11 @@ class Words:
     names: tuple[str, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        """Take the language with the words of the game."""
+        """Choose the variant of the language for the game."""
         object.__setattr__(self, "language", self.language.in_game(self.game.name))
 
     def seat(self, seat: int | None) -> str:
-        """A seat, counted from 0, or Dirk (None)."""
+        """The name of a seat, counted from 0, or of Dirk (None)."""
         if seat is not None and seat < len(self.names) and self.names[seat]:
             return self.names[seat]
         return self.dirk if seat is None else self.language("seat {number}", number=seat + 1)
@@ -99,7 +99,7 @@ class Words:
         return self.language.of(DIRKS[self.game.name])
 
     def card(self, card: Card | Bureau) -> str:
-        """A money card or an exchange bureau."""
+        """A money card or an exchange bureau in words."""
         if self.brief:
             return str(card)
         if isinstance(card, Bureau):
@@ -108,29 +108,29 @@ class Words:
         return self.language("{currency} {value}", currency=self.currency(card.currency), value=card.value)
 
     def currency(self, currency: Currency) -> str:
-        """A currency."""
+        """The name of a currency."""
         return self.language.of(CURRENCIES[currency])
 
     def cards(self, cards: Purse) -> str:
-        """Some cards."""
+        """Several cards in words."""
         if self.brief:
             return str(cards)
         return self.language.listed(map(self.card, cards.cards)) or self.language("no cards")
 
     def building(self, building: Building) -> str:
-        """A building."""
+        """The name of a building."""
         return self.language.of(BUILDINGS[building])
 
     def label(self, building: Building) -> str:
-        """A building as it is written on a tile."""
+        """The label for a building on a tile."""
         return self.language.of(LABELS[building])
 
     def row(self, name: str) -> str:
-        """A row of a scoring."""
+        """The name of a row of a scoring."""
         return self.language.of(ROWS[name]) if name in ROWS else self.building(Building(name))
 
     def round(self, scoring: Round) -> str:
-        """A scoring by its letter, or by the number that a book gives it."""
+        """The letter of a scoring, or the number that a book gives it."""
         return self.language.of(ROUNDS[scoring])
 
     def face(self, face: Face) -> str:
@@ -157,7 +157,7 @@ class Words:
         return str(tile) if self.brief else self.face(tile.up)
 
     def cell(self, cell: Cell) -> str:
-        """A cell, by the tile beside it, or by the way from the start tile where none is there."""
+        """A cell, described by a tile beside it or, if there is none, by the way from the start tile."""
         if self.brief:
             return self.language("at {cell}", cell=cell)
         for number, side in enumerate("swne"):  # the cell lies south of its neighbour in the north
