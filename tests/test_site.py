@@ -158,9 +158,9 @@ def test_a_page_sets_a_book_beside_the_others_and_can_be_filtered(site: Path, bo
     mine = {each.rule for each in differences() if each.book == book.name}
     assert mine <= {rule for rule, *_ in rows}
     statuses = {status for each in rows for status in each[2].split("|")}
-    assert "differs, and is not played so" in statuses
+    assert "differs, but nobody plays the difference" in statuses
     editions = {Rulings.edition(book.language, game) for game in book.games}
-    assert ("differs, and its edition is played so" in statuses) == (editions != {Rulings()})
+    assert ("differs, and its edition plays the difference" in statuses) == (editions != {Rulings()})
     for game in book.games:
         assert repr(Rulings.edition(book.language, game)) in unescape(re.sub(r"<[^>]+>", "", page))
 

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 GAMES = {"granada": "Granada", "alhambra": "Alhambra", "combined": "the combined game"}
 STATUS = {
-    "played": "differs, and its edition is played so",
-    "slip": "differs, and is not played so",
-    "silent": "leaves it open",
-    "same": "other words, the same play",
-    "ruled": "as our ruling, where other books differ",
+    "played": "differs, and its edition plays the difference",
+    "slip": "differs, but nobody plays the difference",
+    "silent": "is silent",
+    "same": "has other words, but plays the same",
+    "ruled": "agrees with our ruling, but other books differ",
 }
 """How a book stands to our ruling on a rule, in the words of the filter."""
 
@@ -80,7 +80,7 @@ def differences_html(rule: RuleText, where: Where) -> str:
     items = "".join(
         f'<li id="{_anchor(each)}">{_difference(each, where, named=True)}</li>' for each in rule.differences
     )
-    return f'<p class="rule-label">Printed otherwise</p><ul class="differences">{items}</ul>'
+    return f'<p class="rule-label">Differences between the books</p><ul class="differences">{items}</ul>'
 
 
 def under_readings_html(rule: RuleText) -> str:
@@ -179,7 +179,7 @@ PRINTED = ("rule", "this book", "the other books")
 def book_page(where: Where) -> str:
     """How a box plays, and every point on which its book differs from our ruling or from the other books."""
     book = book_named(where.page)
-    parts = ["## How this box plays", *(_game(book, game, where) for game in book.games)]
+    parts = ["## The rules of this box", *(_game(book, game, where) for game in book.games)]
     rows = (
         _printed(book, rule, chapter, where) for chapter in _chapters() for rule in chapter.rules if rule.differences
     )
@@ -195,19 +195,19 @@ def _game(book: Book, game: str, where: Where) -> str:
     played = [each for each in _of(book, game) if not each.reason]
     items = "".join(f"<li>{_link_to(each, where)}: {_difference(each, where, named=False)}</li>" for each in played)
     left = len(Rulings.unplayable(book.language, game))
-    rest = f"{left} more of its words are not played, with the reasons below." if left else ""
+    rest = f"Nobody plays {left} more of its printed rules; the reasons are below." if left else ""
     return f'{head}\n\n<ul class="differences">{items}</ul>\n\n{rest}'
 
 
-READ = ("place", "begins", "stands behind")
+READ = ("place", "first words", "rules that it supports")
 
 
 def _sentences(book: Book, where: Where) -> str:
     """All sentences of a book in its order, each with the rules that it stands behind and what they quote of it."""
     found = sentences_of(book.name)
     alone = sum(not each.rules for each in found)
-    head = f"{about(book.name)}\n\n{len(found)} sentences, of which {alone} stand behind no rule. "
-    head += "Each is named by its paragraph below its heading, its number there and its first words."
+    head = f"{about(book.name)}\n\nThe book has {len(found)} sentences; {alone} of them support no rule. "
+    head += "Each sentence has its paragraph below the heading, its number in the paragraph and its first words."
     parts = []
     for heading, below in groupby(found, key=lambda each: each.heading):
         rows = "".join(_sentence_row(each, book, where) for each in below)

@@ -111,7 +111,11 @@ def answer_html(expect: Written, link: Callable[[str], str]) -> str:
         facts = "".join(f"<dt>{name}</dt><dd>{_fact(name, value)}</dd>" for name, value in expect["then"].items())
         return f"<p>Legal, and then:</p><dl>{facts}</dl>"
     if "legal" in expect:
-        paid = {True: ", and it earns a further action", False: ", and overpaid", None: ""}[expect.get("exact")]
+        paid = {
+            True: ", and the exact payment earns another action",
+            False: ", but the payment is not exact",
+            None: "",
+        }[expect.get("exact")]
         return f"<p>Legal{paid}.</p>"
     if "actions" in expect:
         return f"<ul>{''.join(f'<li><code>{escape(action)}</code></li>' for action in expect['actions'])}</ul>"
@@ -123,9 +127,9 @@ def answer_html(expect: Written, link: Callable[[str], str]) -> str:
 
 def _result(expect: Written) -> str:
     if "error" in expect:
-        return "It cannot be read."
+        return "The parser rejects the text."
     if "unfinished" in expect:
-        return "Legal as far as it goes, but not finished."
+        return "The game is legal so far, but not finished."
     if "points" in expect:
         dirk = f"; Dirk: {expect['dirk']}" if "dirk" in expect else ""
         won = f"; won by {_fact('winners', expect['winners'])}" if "winners" in expect else ""
@@ -135,7 +139,7 @@ def _result(expect: Written) -> str:
         return f"The tiles go to {', '.join(map(_seat, result))}." if result else "There is no tile to award."
     if isinstance(result, str):
         rows = escape(result).replace("\n", "&#10;")
-        return f"It is read, and written as</p><pre>{rows}</pre><p>"
+        return f"The parser accepts the text; its canonical notation is</p><pre>{rows}</pre><p>"
     return f"{result} edge{'' if result == 1 else 's'}."
 
 

@@ -89,7 +89,7 @@ def from_npm(package: str, release: str, integrity: str, files: Iterable[str]) -
         return folder
     npm = shutil.which("npm")
     if npm is None:
-        message = f"{package} is taken from npm, which is not installed; install Node, or say -D engine=none"
+        message = f"{package} comes from npm, which is not installed; install Node, or pass -D engine=none"
         raise ExtensionError(message)
     kept().mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=kept()) as work:
@@ -145,7 +145,7 @@ def packed() -> bytes:
     """What the engine needs of Python, compiled by Pyodide and compressed; as long as nothing changes it is kept."""
     node = shutil.which("node")
     if node is None:
-        message = "the site compiles its engine with Node, which is not installed; install it, or say -D engine=none"
+        message = "the site needs Node to compile its engine; install Node, or pass -D engine=none"
         raise ExtensionError(message)
     folder, scripts = pyodide(), [Path(__file__).parent / name for name in ("pack.mjs", "packing.py")]
     with tempfile.TemporaryDirectory(dir=kept()) as work:

@@ -43,9 +43,11 @@ def built(kept: Path) -> Path | None:
     """The kernel, which is kept for the next time; none where there is nothing to build it with."""
     if not _can_build():
         if os.environ.get("GRANADA_TOOLS") == "require":
-            message = "the kernel of the page is built with clang, lld and the libraries of C and C++ for wasm32-wasi"
+            message = "building the kernel for the browser needs clang, lld and the C and C++ libraries for wasm32-wasi"
             raise ExtensionError(message)
-        logging.getLogger(__name__).info("the page gets no compiled kernel, since there is no clang++ for wasm32-wasi")
+        logging.getLogger(__name__).info(
+            "the pages get no compiled kernel, because there is no clang++ for wasm32-wasi"
+        )
         return None
     texts = b"".join(path.read_bytes() for path in sorted(SOURCES.rglob("*.[ch]pp")))
     version = _ran([COMPILER, "--version"])
@@ -96,6 +98,6 @@ def _ran(command: list[str | Path]) -> str:
     """What a command prints; an error of Sphinx where it fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        message = f"the kernel of the page could not be built: {done.stderr.strip()[:600]}"
+        message = f"building the kernel for the browser failed: {done.stderr.strip()[:600]}"
         raise ExtensionError(message)
     return done.stdout

@@ -237,7 +237,7 @@ def readings() -> str:
             if getattr(read, each.name) != each.default
         ]
         rule = _linked(f"`{READINGS[each.name][0]}`")
-        said = " ".join([sentence, f"Ours is the first; the rule is {rule}.", *others])
+        said = " ".join([sentence, f"The first value is our ruling; the rule is {rule}.", *others])
         parts.append(f"`{each.name}`: {values}\n: {said}")
     return "\n\n".join(parts)
 
