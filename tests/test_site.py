@@ -168,7 +168,8 @@ def test_a_page_sets_a_book_beside_the_others_and_can_be_filtered(site: Path, bo
 @pytest.mark.parametrize("book", BOOKS, ids=str)
 def test_a_page_goes_along_its_book_sentence_by_sentence(site: Path, book: Book) -> None:
     page = (site / "books" / f"{slug(book.name)}.html").read_text(encoding="utf-8")
-    rows = re.findall(r'<td data-head="place">(.*?)</td><td data-head="begins">(.*?)</td>(.*?)</tr>', page, re.DOTALL)
+    cells = r'<td data-head="place">(.*?)</td><td data-head="first words">(.*?)</td>(.*?)</tr>'
+    rows = re.findall(cells, page, re.DOTALL)
     found = sentences_of(book.name)
     assert [(place, unescape(begins).removesuffix(" …")) for place, begins, _ in rows] == [
         (f"{each.paragraph}.{each.number}", each.begins) for each in found
