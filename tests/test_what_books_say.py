@@ -12,6 +12,7 @@ import pytest
 from granada import InvalidState, Rule, Rulings
 from granada.judging.judging import judge
 from granada.judging.question_sorts import SORTS
+from granada.judging.rule_text import looked_up
 from granada.judging.sayings import Manner, saying
 from granada.languages import Language
 from granada.rulebook import BOOKS, EDITIONS, UNDER_READINGS, differences, sentence_of
@@ -318,6 +319,14 @@ def test_what_no_book_says_is_told_as_ours() -> None:
     silent = [each for _, each in ruled if NO_BOOK.search(each.answer) and each.question not in FOLLOWS]
     assert len(silent) > 9
     assert [each.question for each in silent if not each.ours] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["alhambra", "combined"])
+def test_a_rule_is_looked_up_in_the_words_of_its_game(game: str) -> None:
+    own = {rule: sentence_of(rule, game=game) for rule in Rule if game in rule.games}
+    for rule in (rule for rule, said in own.items() if said != rule.sentence):
+        assert own[rule] in " ".join(looked_up(str(rule), game=game).split())
 
 
 def test_what_a_book_only_implies_is_told_so() -> None:

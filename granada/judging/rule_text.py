@@ -20,13 +20,14 @@ LONGEST_CASE = 160
 """The maximum length of a line that describes a case of a rule."""
 
 
-def described(rule: Rule, width: int = LONGEST_LINE, language: Language = ENGLISH) -> str:
+def described(rule: Rule, width: int = LONGEST_LINE, language: Language = ENGLISH, game: str = "") -> str:
     """A rule with its sentence, text, sources, differences, rulings and cases."""
     text = spec.rule_text(rule)
     if text is None:
         return sentence(rule, width, language=language)
     say = language
-    prose = (" ".join(say(part) for part in parts) for parts in text.paragraphs)
+    said = {rule.sentence: sentence_of(rule, game=game)}
+    prose = (" ".join(say(said.get(part, part)) for part in parts) for parts in text.paragraphs)
     parts = [str(rule), "\n\n".join(_table(part) if part.startswith("|") else wrapped(part, width) for part in prose)]
     if text.elsewhere:
         games = say.listed(say.of(GAME_NAMES[game]) for game in text.games)
@@ -146,7 +147,7 @@ def looked_up(
     if slug(name) in spec.ORDER:
         return listed_rules(width, slug(name), language)
     if slug(name) in set(map(str, Rule)):
-        return described(Rule.named(name), width, language.in_game(game))
+        return described(Rule.named(name), width, language.in_game(game), game)
     found, language = spec.found_by(name, game), language.in_game(game)
     if not found.likely and not found.topic:
         raise InvalidState(no_such_rule(name, language))
