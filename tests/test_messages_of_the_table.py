@@ -17,7 +17,7 @@ from granada.browser.pointing import NOWHERE, meant
 from granada.events import EndBegun, ScoringEnded
 from granada.game import GAMES, Action, Border, Longest, Majority, plans
 from granada.languages import Language, codes
-from granada.rulebook import Rule, sentence_of
+from granada.rulebook import EDITIONS, Rule, sentence_of
 from tests.fuzz.making import changed_json, changed_text
 from tests.pseudo_translation import bypassing
 from tests.test_play_in_the_browser import ALL, Data, Page, chosen
@@ -127,6 +127,14 @@ def test_whoever_points_at_what_is_not_lit_is_told_why() -> None:
     assert _why(page, "reserve school4") == (NOWHERE[1], ["in-its-phase"])
     for bad in ([], ["nothing"], "hand b1", [f"hand {card}" for card in "bgoy"] * 20, ["slot 9"], ["cell x"], None):
         assert page.ask("why", things=bad)["flaws"]
+
+
+@pytest.mark.parametrize("code", codes())
+def test_an_edition_is_named_by_its_book(code: str) -> None:
+    for language, game in EDITIONS:
+        about = {"seats": ["you", "builder"], "game": game, "edition": language, "language": code}
+        told = Page().ask("begin", **about)["table"]["told"]
+        assert "_" not in told, told
 
 
 def test_a_tile_too_dear_is_asked_about_in_its_currency() -> None:

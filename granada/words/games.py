@@ -12,7 +12,9 @@ from granada.events import Event
 from granada.game import COMBINED, NORMAL, Game, Row, Scoring, Setup, Standing, actions, game_named
 from granada.game.actions import Action
 from granada.languages import ENGLISH, Language, Text, text
+from granada.rulebook import EDITIONS, book_of
 from granada.text import aligned
+from granada.words.books import book_in_words
 from granada.words.names import GAMES, MARKERS, MODULES, MODULES_IN_SHORT, Words
 
 SAID: dict[type[Action] | type[Event], Text] = {
@@ -282,4 +284,7 @@ def setup_in_words(setup: Setup, say: Language) -> list[str]:
     parts = [say.of(GAMES[setup.game.name]), say.counted("{number} player", "{number} players", setup.players)]
     parts += [say.of(MODULES_IN_SHORT[module.name]) for module in setup.modules]
     parts += [say("simplified scoring")] if setup.scoring != NORMAL else []
-    return [*parts, *(f"{name} {value}" for name, value in setup.rulings.chosen.items())]
+    editions = {code: read.chosen for (code, of), read in EDITIONS.items() if of == setup.game.name}
+    books = [str(book_of(code, setup.game.name)) for code, chosen in editions.items() if chosen == setup.rulings.chosen]
+    chosen = [f"{name} {value}" for name, value in setup.rulings.chosen.items()]
+    return [*parts, *([book_in_words(books[0], say)] if chosen and books else chosen)]

@@ -50,3 +50,10 @@ test("who waits for an answer goes on waiting when a bot has decided meanwhile",
   const state = changes.blank({ table: tableWith({ actor: 1 }), busy: true });
   assert.equal(changes.withTable(state, tableWith({ steps: 8 })).busy, true);
 });
+
+test("what was agreed on last time is proposed again, and what is no such thing is not", () => {
+  const form = { ...changes.proposal("alhambra"), seats: ["you", "master"], names: ["One", ""] };
+  assert.deepEqual(changes.formOf(JSON.parse(JSON.stringify(form)), ["alhambra"]), form);
+  for (const bad of [undefined, 7, {}, { ...form, game: "chess" }, { ...form, seats: "you" }, { ...form, seats: [] }])
+    assert.deepEqual(changes.formOf(bad, ["alhambra"]), changes.proposal());
+});

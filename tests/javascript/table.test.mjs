@@ -30,6 +30,7 @@ for (const [verb, text] of WRITTEN) {
 
 test("a hut is written without its price", () => {
   assert.equal(deedText({ ...DEED, verb: "hut", face: "garden-hut/s" }, known), "hut garden/s");
+  assert.equal(deedText({ ...DEED, verb: "hut", face: "tower7/new" }, known), "hut tower/new"); // the tile chosen names its building
 });
 
 test("what is not chosen yet is not done", () => {

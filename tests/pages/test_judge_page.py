@@ -20,8 +20,8 @@ from granada.rulebook import demand_of
 from granada.spec.suite import cases
 from granada.words import Words
 from granada.words.names import MODULES
-from tests.pages.desk import drag_about, link, visiting
-from tests.pages.visitor import PHONE, script
+from tests.pages.desk import EMPTY, drag_about, link, visiting
+from tests.pages.visitor import PHONE, SIZES, WIDE, script
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -447,3 +447,28 @@ def test_every_case_gets_its_answer_through_the_worker(desk: Desk, part: int, re
     spent = perf_counter() - begun
     record_property("measured: ms for a case in the worker", round(1000 * spent / len(asked)))
     assert wrong == []
+
+
+@pytest.mark.long
+def test_the_verdict_never_comes_to_cover_what_was_tapped(blank: Desk) -> None:
+    page, height = blank.page, "document.querySelector('.judge-verdict').getBoundingClientRect().height"
+    crowded = {"1,0": "park6/new", "1,1": "school4/nes", "0,1": "arena8/s", "3,3": "market2"}
+    scored = {"game": "granada", "round": "A", "cities": [{}, {}]}
+    topmost = """(each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }"""
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        blank.follow(link(EMPTY))
+        heights = [page.evaluate(height)]
+        for kind, given in (("layout", {"game": "granada", "layout": crowded}), ("score", scored)):
+            blank.follow(link({"kind": kind, "given": given}))
+            heights.append(page.evaluate(height))
+        assert len(set(heights)) == 1  # it never grows
+        blank.follow(link(EMPTY))
+        for control in (page.locator(".judge-real").first, page.locator('[data-cell="1,1"]')):
+            control.click()
+            blank.answered()
+            assert control.evaluate(topmost)
+    page.set_viewport_size(WIDE["viewport"])

@@ -228,7 +228,11 @@ def test_a_replay_is_gone_through_by_turns_and_by_scorings(mouse: Player) -> Non
     for at, scored in zip(stops["scorings"], "ABC", strict=True):
         looked = turned("To the next scoring")
         assert (looked["at"], looked["table"]["scorings"][-1]) == (at, scored)
-        assert f"Scoring {scored}" in mouse.page.inner_text(".play-happened")
+        assert f"Scoring {scored}" not in mouse.page.inner_text(".play-happened")  # it is shown as a table
+        mouse.press('[data-turn="scored"]')
+        assert scored in mouse.page.inner_text("dialog h2")
+        assert mouse.count("dialog .play-row") > 3
+        mouse.press('dialog [data-command="close"]')
     assert mouse.page.locator('[data-turn="To the next scoring"]').is_disabled()
 
 

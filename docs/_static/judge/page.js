@@ -584,7 +584,7 @@ async function answer() {
     showBoard();
     const isNowhere = where && typeof question === "string" && !lit.length;
     const hint = isNowhere ? note("There is no place where that can be done.") : String(question);
-    const { main, more } = said ? verdict(said, known) : hinted(say(hint));
+    const { main, more } = said ? verdict(said, known, state.mode === "text") : hinted(say(hint));
     if (hasModules(state.mode)) main.append(...begun.map(withModule));
     if (instead)
       main.prepend(

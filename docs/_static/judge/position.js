@@ -96,7 +96,7 @@ export function partsOf(verb, known) {
 export function deedText(deed, known) {
   if (!Object.hasOwn(known.actions, deed.verb)) return "";
   /** @type {Record<string, string>} */
-  const chosen = { ...deed, cards: deed.cards.join(" "), colour: deed.face.replace("-hut", "") };
+  const chosen = { ...deed, cards: deed.cards.join(" "), colour: deed.face.replace(/-hut|\d+/, "") };
   if (partsOf(deed.verb, known).some((part) => !chosen[part])) return "";
   return known.actions[deed.verb].replaceAll(/\{0\.(\w+)\}/g, (_, part) => chosen[part]);
 }

@@ -219,11 +219,17 @@ function untold(flaw) {
  * The verdict as elements; the first of them is what a screen reader is told.
  * @param {Verdict | Flaws} answer
  * @param {Known} known
+ * @param {boolean} isText whether it was written; whoever lays things hears nothing of lines and columns
  */
-export function verdict(answer, known) {
+export function verdict(answer, known, isText = true) {
   if ("flaws" in answer) {
     const flaws = answer.flaws.map((flaw, place) => {
-      const told = answer.lang ? flaw : answer.told?.[place];
+      const isParsed = !isText && /line \d+, column \d+/.test(flaw);
+      const told = isParsed
+        ? say("A tile or a card in it does not exist here: choose it anew.")
+        : answer.lang
+          ? flaw
+          : answer.told?.[place];
       return element("li", {}, ...(told ? [told] : untold(flaw)));
     });
     const main = element(

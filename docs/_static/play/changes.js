@@ -192,6 +192,19 @@ export const proposal = (game = "granada") => ({
 });
 
 /**
+ * What was agreed on last time, as far as it can be read, or else what is proposed.
+ * @param {any} kept
+ * @param {string[]} games
+ * @returns {Form}
+ */
+export const formOf = (kept, games) => {
+  const { game, seats, names, modules } = Object(kept);
+  const isForm =
+    games.includes(game) && [seats, names, modules].every(Array.isArray) && seats.length > 1 && seats.length < 7;
+  return isForm ? { ...proposal(), ...kept } : proposal();
+};
+
+/**
  * The page before anything has happened.
  * @param {Partial<State>} update
  * @returns {State}
@@ -291,7 +304,7 @@ export function withTable(state, table, happened = []) {
  * @param {Happening[]} log
  * @returns {Scored | null}
  */
-function scoredBy(ended, log) {
+export function scoredBy(ended, log) {
   const { scoring, round, step } = ended;
   const before = log.filter((each) => LOUD.includes(each.kind) && each.step <= step);
   return scoring ? { ...scoring, round: String(round), happened: [...before, ended] } : null;

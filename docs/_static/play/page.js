@@ -184,7 +184,9 @@ function render() {
   if (!table && said) parts.start.prepend(saying(state, { role: "alert" }));
   parts.status.replaceChildren(...status(view, doing));
   parts.seats.replaceChildren(...seats(view, known, doing));
-  renew(parts.replay, replay(state, turning, parts.replay.firstElementChild));
+  const again = (/** @type {Happening} */ ended) =>
+    change({ open: "scoring", told: "", scored: changes.scoredBy(ended, state.log) });
+  renew(parts.replay, replay(state, turning, parts.replay.firstElementChild, again));
   parts.ending.replaceChildren(...(looked ? [] : ending(view, doing)));
   parts.market.replaceChildren(...market(view, known, doing));
   parts.hand.replaceChildren(...hand(view, known, doing));
@@ -218,7 +220,7 @@ function renew(region, shown) {
  */
 function phase(view) {
   if (view.busy && onTable.dataset.phase) return onTable.dataset.phase;
-  if (view.table?.over && !view.replay) return "over";
+  if (view.table?.over || view.replay) return "over";
   const kinds = new Set(changes.legalNow(view).flatMap(thingsOf).map(kindOf));
   if (!kinds.has("placing")) return view.chosen.some((each) => kindOf(each) === "reserve") ? "place" : "act";
   return view.chosen.includes("do flip") ? "pay" : "place";
@@ -297,7 +299,7 @@ function showDialog() {
   }
   const seen = state.replay?.table ?? table;
   const content = () => {
-    if (what === "scoring") return scored ? scoring({ ...state, table, scored }, known, doing) : [];
+    if (what === "scoring") return scored ? scoring({ ...state, table: seen, scored }, known, doing) : [];
     if (what === "majorities") return majorities({ ...state, table: seen }, known, doing);
     if (what === "menu") return menu(state, doing, choosing);
     if (what === "share") return sharing(state, doing, choosing);
@@ -557,6 +559,7 @@ async function list() {
 const beginning = {
   change: (update) => change({ form: update(state.form) }),
   async begin({ edition, seed, ...form } = state.form) {
+    keepWishes();
     const names = form.seats.map((_, seat) => form.names[seat] ?? "");
     await go({ ask: "begin", ...form, names, edition: edition || null, seed: seed || null });
     if (!state.table && form.tiles) change({ form: { ...state.form, tiles: null } });
@@ -645,13 +648,14 @@ const turning = {
 
 function keepWishes() {
   try {
-    localStorage.setItem(WISHES, JSON.stringify({ language: language(), speed: state.speed }));
+    const form = { ...state.form, tiles: null, seed: "" };
+    localStorage.setItem(WISHES, JSON.stringify({ language: language(), speed: state.speed, form }));
   } catch {
     // a browser that keeps nothing plays all the same
   }
 }
 
-/** @returns {{ language?: string, speed?: string }} */
+/** @returns {{ language?: string, speed?: string, form?: unknown }} */
 function wishes() {
   try {
     return Object(JSON.parse(localStorage.getItem(WISHES) ?? "{}"));
@@ -729,7 +733,7 @@ function pressed(event) {
 }
 
 async function begin() {
-  const { language: wish, speed } = wishes();
+  const { language: wish, speed, form } = wishes();
   const code = new URLSearchParams(location.hash.slice(1)).get("lang") ?? wish ?? "";
   await speak(Object.hasOwn(LANGUAGES, code) ? code : wished(navigator.languages));
   const left = div("left");
@@ -750,7 +754,7 @@ async function begin() {
     state: () => state,
   });
   const rate = /** @type {Speed} */ (Object.hasOwn(STEP, speed ?? "") ? speed : "fast");
-  change({ speed: STILL.matches ? "none" : rate });
+  change({ speed: STILL.matches ? "none" : rate, form: changes.formOf(form, Object.keys(known.games)) });
   await open();
 }
 

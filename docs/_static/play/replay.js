@@ -1,10 +1,11 @@
 // Back and forth through a game.
 
+import { roundName } from "../shared/names.js";
 import { element } from "../shared/tiles.js";
 import { say } from "../shared/words.js";
 import { button, capital } from "./table.js";
 
-/** @import { State } from "./changes.js" */
+/** @import { Happening, State } from "./changes.js" */
 /** @typedef {{ turn: (at: number) => void, run: (running: boolean) => void, end: () => void }} Turning */
 
 /**
@@ -12,8 +13,9 @@ import { button, capital } from "./table.js";
  * @param {State} state
  * @param {Turning} turning
  * @param {Element | null} before
+ * @param {(ended: Happening) => void} show the scoring that ended there
  */
-export function replay({ table, replay: looked }, turning, before) {
+export function replay({ table, replay: looked }, turning, before, show) {
   if (!table || !looked) return [];
   const { at, running, happened } = looked;
   const last = table.steps;
@@ -27,7 +29,9 @@ export function replay({ table, replay: looked }, turning, before) {
   const back = (/** @type {number[]} */ stops) => stops.findLast((each) => each < at) ?? -1;
   const on = (/** @type {number[]} */ stops) => stops.find((each) => each > at) ?? -1;
   const { turns, scorings } = table.stops;
-  const words = happened.map(({ words: said }) => capital(said)).join(". ");
+  const scored = happened.find(({ scoring }) => scoring);
+  const told = happened.filter(({ kind }) => !scored || (!kind.startsWith("row") && !kind.startsWith("scoring")));
+  const words = told.map(({ words: said }) => capital(said)).join(". ");
   return [
     steps(before, at, last, turning),
     element(
@@ -43,6 +47,14 @@ export function replay({ table, replay: looked }, turning, before) {
       go("⇥", say("To the end"), last),
       button(table.over ? say("Back to the result") : say("Back to the game"), turning.end, { "data-turn": "end" }),
     ),
+    ...(scored
+      ? [
+          button(say("Scoring {round}", { round: roundName(String(scored.round)) }), () => show(scored), {
+            class: "play-main",
+            "data-turn": "scored",
+          }),
+        ]
+      : []),
     element("p", { class: "play-happened", role: "status", tabindex: "0" }, words),
   ];
 }

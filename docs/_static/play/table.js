@@ -190,7 +190,7 @@ export function status(state, doing) {
         : who
           ? say("It is the turn of {seat}", { seat: who })
           : say("What happened");
-  const more = thought?.playouts ? thoughtInWords(thought) : isThinking ? "" : table.moment;
+  const more = thought?.playouts ? thoughtInWords(thought) : isThinking || replay ? "" : table.moment;
   const isWeak = table.strong === false && isThinking && table.kinds[table.actor ?? 0] !== "builder";
   const tools = [
     thought ? button(say("Decide now"), () => doing.command("stop"), { "data-command": "stop" }) : null,
@@ -395,7 +395,9 @@ export function tiles(state, known, doing) {
   if (!table) return [];
   const { reserve } = table.seats[shownSeat(table)];
   const placing = table.viewer === table.actor || table.viewer === null ? table.pending.map(({ tile }) => tile) : [];
-  const won = since(state).filter(({ kind, winner }) => kind === "awarded" && winner === table.actor);
+  const latest = since(state);
+  const isWon = latest.some(({ kind, winner }) => kind === "awarded" && winner === table.actor);
+  const won = latest.filter(({ kind, winner }) => isWon && (kind === "end-begun" || winner === table.actor));
   const why = won.map(({ words, rules = [] }) =>
     element("p", { class: "play-awarded" }, `${capital(words)}. `, ...rules.map((rule) => ruleLink(rule, known))),
   );
