@@ -140,7 +140,7 @@ STEPS = (
         ),
         text(
             "why, in the first game",
-            "A was scored. B and C give more, to the second and third as well. Watch the majorities.",
+            "B comes by a card too, and C ends the game. They give more, to second and third too.",
         ),
         lambda _: True,
     ),

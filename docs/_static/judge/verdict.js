@@ -246,7 +246,7 @@ export function verdict(answer, known, isText = true) {
   const isAlone = reasons.length === 1;
   const step =
     answer.answer.step === undefined ? "" : say("It fails at step {number}.", { number: answer.answer.step });
-  const shown = answer.scoring ? [] : facts.slice(legal === null ? 1 : 0);
+  const shown = facts.slice(legal === null ? 1 : 0);
   const main = element(
     "div",
     { class: `judge-head judge-${mood}` },

@@ -170,7 +170,7 @@ const MOST_SAID = 400;
 export const DECISIONS = 1_000;
 /** What has a seat and is nothing that it did, and what has none and is told all the same. */
 const QUIET = ["turn-begun", "window-opened", "card-dealt", "bonus-dealt"];
-const LOUD = ["end-begun", "awarded"];
+const LOUD = ["end-begun", "awarded", "dirk-drew"];
 
 /**
  * What is proposed for a game.

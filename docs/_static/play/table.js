@@ -630,7 +630,8 @@ export function next(chosen, lit) {
  */
 export function ruleLink({ rule, said }, known) {
   const page = language() === "en" ? known.rules[rule].chapter : language();
-  return element("a", { href: new URL(`../../rulebook/${page}.html#${rule}`, import.meta.url).href }, said);
+  const href = new URL(`../../rulebook/${page}.html#${rule}`, import.meta.url).href;
+  return element("a", { href, target: "_blank" }, said); // the game stays where it is
 }
 
 /**
