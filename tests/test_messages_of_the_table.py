@@ -168,7 +168,7 @@ def test_the_cheapest_payment_comes_first() -> None:
 
 def test_ones_own_tiles_are_played_with() -> None:
     page = Page()
-    text = (granada.board.tile_sets.DATA / "granada-1.csv").read_text(encoding="utf-8")
+    text = granada.board.tile_sets.data_file("granada-1").read_text(encoding="utf-8")
     turned = "\n".join(line.replace(",n\n", ",s\n") for line in text.splitlines(keepends=True)).replace("\n\n", "\n")
     table = page.begin(tiles={"granada": turned})
     assert page.session.setup.tiles is not None

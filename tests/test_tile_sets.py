@@ -10,15 +10,15 @@ import pytest
 
 import granada
 from granada import Building, Face, Family, InvalidState, Tile, TileSet
-from granada.board.tile_sets import ALHAMBRA_TILES, DATA, huts
+from granada.board.tile_sets import ALHAMBRA_TILES, data_file, huts
 from tests.refusing import refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-GRANADA_CSV = (DATA / "granada-1.csv").read_text(encoding="utf-8").splitlines()
-ALHAMBRA_CSV = (DATA / "alhambra.csv").read_text(encoding="utf-8").splitlines()
+GRANADA_CSV = data_file("granada-1").read_text(encoding="utf-8").splitlines()
+ALHAMBRA_CSV = data_file("alhambra").read_text(encoding="utf-8").splitlines()
 
 
 @pytest.fixture

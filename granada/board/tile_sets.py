@@ -23,7 +23,6 @@ from granada.errors import Flaws, InvalidState, Reason, instance, known, listed,
 from granada.notation import a_text
 from granada.text import LONGEST_TEXT, decoded
 
-DATA = files("granada") / "data"
 TILES_IN_A_SET = 54
 ALHAMBRA_TILES: Final = {
     Building.PAVILION: (7, range(2, 9)),
@@ -234,6 +233,11 @@ def _read_set(lines: list[list[str]]) -> TileSet:
     return TileSet(family, (tile for _, tile in tiles))
 
 
+def data_file(name: str) -> Traversable:
+    """The file of a tile set; found anew each time, since a zipped package that stays open is lost with its process."""
+    return files("granada") / "data" / f"{name}.csv"
+
+
 def _lines(path: Traversable) -> list[list[str]]:
     with path.open("rb") as file:
         return _cut(decoded(file.read(LONGEST_TEXT + 1), str(path)), str(path))
@@ -261,11 +265,11 @@ def _cut(text: str, name: str) -> list[list[str]]:
 
 @cache
 def _named(name: str) -> TileSet:
-    return _read_set(_lines(DATA / f"{name}.csv"))
+    return _read_set(_lines(data_file(name)))
 
 
 @cache
 def huts() -> tuple[Face, ...]:
     """The 24 builders' huts, in the order of their buildings."""
-    rows = _lines(DATA / f"{HUT_SET}.csv")[1:]
+    rows = _lines(data_file(HUT_SET))[1:]
     return tuple(Face(Building(word), 0, edges) for word, edges in rows)

@@ -12,7 +12,7 @@ import pytest
 
 from granada import from_json
 from granada.board import Family, TileSet
-from granada.board.tile_sets import DATA
+from granada.board.tile_sets import data_file
 from granada.table import Record, replay
 from tests.pages.desk import Desk
 from tests.pages.player import AWARDED, CARDS, TAP, Player, context, held, leave, refereed, tables, things
@@ -81,7 +81,7 @@ def test_the_table_stays_where_it_is_until_something_else_is_to_be_done(same_pho
 def test_own_tiles_are_played_with_and_a_bad_file_is_refused_in_words(same_phone: Player, tmp_path: Path) -> None:
     leave(same_phone)
     page = same_phone.page
-    shipped = (DATA / "granada-1.csv").read_text(encoding="utf-8")
+    shipped = data_file("granada-1").read_text(encoding="utf-8")
     head, *lines = shipped.splitlines()
     faces, _, moats = zip(*(line.rpartition(",") for line in lines), strict=True)
     own = "\n".join([head, *map(",".join, zip(faces, reversed(moats), strict=True))])

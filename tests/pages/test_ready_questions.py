@@ -13,7 +13,7 @@ from attrs import frozen
 from granada.browser import reply
 from granada.languages import codes
 from tests.pages.desk import visiting
-from tests.pages.visitor import PHONE
+from tests.pages.visitor import PHONE, script
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +71,8 @@ def test_a_ready_question_is_answered_at_once_and_anew_when_it_is_changed(
 ) -> None:
     with visiting(browser, served, "touch", **PHONE) as visitor:
         visitor.open(f"{served}/ask.html")
+        visitor.page.wait_for_function(script("kept"), arg={"mark": "seen"})
+        visitor.open(f"{served}/ask.html")  # the second visit has the memory of the first
         visitor.speak(language)
         for key, quarrel in QUARRELS.items():
             visitor.pick("Ready questions", key)
