@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from granada import InvalidState
+from granada import InvalidState, Rule
 from granada.browser import reply
 from granada.checking.kernel import answer as kernel_answer
 from granada.judging.judging import judge
@@ -59,7 +59,7 @@ def test_a_shown_card_whose_tile_is_built_counts() -> None:
 PARK = {"1,0": "park8", "2,0": "park8", "3,0": "park8"}
 GARDEN = {"1,0": "garden10", "2,0": "garden10", "3,0": "garden10", "4,0": "garden10"}
 GARDENS = "Our list of tiles has 3 of garden10, but 4 of them lie here."
-HUT = "tower-hut is a builders' hut, so the module huts takes part."
+HUT = "A builders' hut lies here, so the module huts takes part."
 
 
 @pytest.mark.parametrize(
@@ -80,6 +80,12 @@ HUT = "tower-hut is a builders' hut, so the module huts takes part."
         ),
         ("moat", {"game": "alhambra", "city": {"1,0": "tower2"}}, ["There is no tower2 in the box."]),
         ("moat", {"game": "alhambra", "city": {"1,0": "tower-hut"}}, [HUT]),
+        ("moat", {"game": "alhambra", "city": {f"{x},0": "tower-hut" for x in range(1, 4)}}, [HUT]),
+        (
+            "moat",
+            {"game": "alhambra", "city": {f"{x},0": "tower-hut" for x in range(1, 5)}},
+            [HUT, Rule.THREE_HUTS_AT_MOST.sentence],
+        ),
         (
             "score",
             {"game": "granada", "round": "A", "scoring": "normal", "cities": [{"1,0": "park8"}], "dirk": ["park8"]},

@@ -13,12 +13,25 @@ from attrs import fields
 
 from granada.board import BUILDINGS, Building, City, Face, Family, Layout, Tile, TileSet
 from granada.errors import InvalidState
-from granada.game import ALHAMBRA, COMBINED, GAMES, GRANADA, MODULES, Dirk, IllegalAction, Place, Player, Setup, State
+from granada.game import (
+    ALHAMBRA,
+    COMBINED,
+    GAMES,
+    GRANADA,
+    MODULES,
+    MOST_HUTS,
+    Dirk,
+    IllegalAction,
+    Place,
+    Player,
+    Setup,
+    State,
+)
 from granada.notation import BadNotation
 from granada.questions.kinds import KINDS, CityQuestion, LayoutQuestion, MoatQuestion, NotationQuestion, PlaceQuestion
 from granada.questions.question import Answer, Question
 from granada.questions.reading import modules_named, read_question, texts_in
-from granada.rulebook import FORMAT
+from granada.rulebook import FORMAT, Rule
 from granada.steps import Pending, Step
 from granada.words import Words
 
@@ -61,10 +74,12 @@ def _box() -> Counter[tuple[Building, int]]:
 
 
 def _huts(question: Question, faces: list[Face], words: Words) -> Iterator[str]:
-    """The first hut of a question without modules."""
-    hut = next((face for face in faces if face.is_hut), None)
-    if hut is not None and isinstance(question, LayoutQuestion | CityQuestion | MoatQuestion):
-        yield words.language("{hut} is a builders' hut, so the module huts takes part.", hut=words.face(hut))
+    """What huts mean in a question about one city, which names no modules."""
+    number = sum(face.is_hut for face in faces)
+    if number and isinstance(question, LayoutQuestion | CityQuestion | MoatQuestion):
+        yield words.language("A builders' hut lies here, so the module huts takes part.")
+        if number > MOST_HUTS:
+            yield words.language(Rule.THREE_HUTS_AT_MOST.sentence)
 
 
 def faces_of(value: object) -> Iterator[Face]:
