@@ -21,7 +21,7 @@ LONGEST_NAME = 60
 """The maximum length of a name to compare and to repeat."""
 MOST_FLAWS = 100
 """The maximum number of flaws to report; after that, reading stops."""
-ENDED = f"reading ended here, after {MOST_FLAWS} flaws"
+ENDED = f"reading stopped here, after {MOST_FLAWS} flaws"
 
 
 class InvalidState(ValueError):
@@ -127,31 +127,31 @@ def whole(number: object, what: str) -> int:
     3
     >>> whole(2.5, "a seat")
     Traceback (most recent call last):
-    TypeError: a seat is a whole number, not 2.5
+    TypeError: a seat must be a whole number, not 2.5
     """
     if type(number) is int:
         return number
     if isinstance(number, Integral) and not isinstance(number, bool):
         return int(number)
-    raise TypeError(f"{what} is a whole number, not {quoted(number)}")
+    raise TypeError(f"{what} must be a whole number, not {quoted(number)}")
 
 
 def in_range(number: object, what: str, least: int, most: int) -> int:
     """Convert a whole number of any type to an int; raise an InvalidState that names the range if it is outside."""
     found = whole(number, what)
     if not least <= found <= most:
-        raise InvalidState(f"{what} is {least} to {most:,}, not {quoted(number)}")
+        raise InvalidState(f"{what} must be {least} to {most:,}, not {quoted(number)}")
     return found
 
 
 def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
     """The items of a list or another iterable; raise TypeError for a text, a dict or a single value.
 
-    >>> listed({3, 4}, "ages is a list of whole numbers")
+    >>> listed({3, 4}, "ages must be a list of whole numbers")
     (3, 4)
-    >>> listed(5, "ages is a list of whole numbers")
+    >>> listed(5, "ages must be a list of whole numbers")
     Traceback (most recent call last):
-    TypeError: ages is a list of whole numbers, not 5
+    TypeError: ages must be a list of whole numbers, not 5
     """
     if not isinstance(items, Iterable) or isinstance(items, str | bytes | Mapping | type):
         raise TypeError(f"{expected}, not {quoted(items)}")
@@ -163,6 +163,6 @@ def instance(kind: type | tuple[type, ...], expected: str) -> Callable[[object, 
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not isinstance(value, kind):
-            raise TypeError(f"{attribute.name} is {expected}, not {quoted(value)}")
+            raise TypeError(f"{attribute.name} must be {expected}, not {quoted(value)}")
 
     return check

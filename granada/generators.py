@@ -49,4 +49,4 @@ def a_generator(rng: Generator) -> HasRandrange:
             return cast("HasRandrange", rng)
         if hasattr(rng, "integers"):
             return _Numbers(rng.integers)
-    raise TypeError(f"rng is a generator such as random.Random(7), not {quoted(rng)}")
+    raise TypeError(f"rng must be a generator such as random.Random(7), not {quoted(rng)}")

@@ -113,7 +113,7 @@ class Word(NamedTuple):
 def a_text(text: object, what: str = "notation") -> str:
     """Return a text without a byte order mark; raise TypeError unless it is a str, BadNotation if it is too long."""
     if not isinstance(text, str):
-        raise TypeError(f"{what} is read from a str, not {type(text).__name__}")
+        raise TypeError(f"{what} must be read from a str, not {type(text).__name__}")
     plain = str.__str__(text)  # whatever a class of somebody's own makes of its methods
     if len(plain) > LONGEST_TEXT:
         raise BadNotation(f"a text of at most {LONGEST_TEXT:,} characters", f"{len(plain):,} characters")

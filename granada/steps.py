@@ -114,7 +114,7 @@ class DirkDraws(Step):
     """Dirk draws tiles.
 
     - ``left``: The number of tiles that Dirk still gets from each supply.
-    - ``face``: The face, even or odd, that lies up; None means the face that the marker shows.
+    - ``face``: The face, even or odd, that is showing; None means the face that the marker shows.
     """
 
     left: tuple[int, ...]

@@ -28,17 +28,17 @@ _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UT
 def decoded(data: bytes, name: str) -> str:
     """Decode the bytes of a file and skip a byte order mark; the error message names the file and its encoding."""
     if len(data) > LONGEST_TEXT:
-        raise InvalidState(f"{name}: a file that is read has at most {LONGEST_TEXT:,} bytes")
+        raise InvalidState(f"{name}: a file can have at most {LONGEST_TEXT:,} bytes")
     for mark, encoding in _MARKS.items():
         if data.startswith(mark):
-            raise InvalidState(f"{name}: expected a text in UTF-8, and this is {encoding}")
+            raise InvalidState(f"{name}: expected text in UTF-8, but this is {encoding}")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as flaw:
         line = data.count(b"\n", 0, flaw.start) + 1
         other = "a binary file" if b"\0" in data else "another encoding, such as Latin-1 or Windows-1252"
         wrong = f"byte 0x{data[flaw.start]:02x} in line {line}"
-        raise InvalidState(f"{name}: expected a text in UTF-8, and this is {other} ({wrong})") from None
+        raise InvalidState(f"{name}: expected text in UTF-8, but this is {other} ({wrong})") from None
 
 
 def lines_of(text: str) -> Iterator[str]:

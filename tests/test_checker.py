@@ -176,7 +176,7 @@ for line in sys.stdin:
         ("answers twice", "it answered twice"),
         ("answers nonsense", "the answer cannot be read"),
         ("reports an error", "the engine reports an error: <none> &"),
-        ("answers in words", 'legal is true or false, not "yes"'),
+        ("answers in words", 'legal must be true or false, not "yes"'),
     ],
 )
 def test_a_program_that_misbehaves_at_every_question_fails_every_case(
@@ -269,7 +269,7 @@ def test_what_does_no_harm_is_forgiven(manner: str, capsys: pytest.CaptureFixtur
     [
         ("names an edition", "such as {\"several_cards_limit\": 4}, not 'it'"),
         ("misspells a reading", "there is no reading 'several_card_limit'; did you mean several_cards_limit?"),
-        ("declares nonsense", "hut_cap is 3 or 4, not 77"),
+        ("declares nonsense", "hut_cap must be 3 or 4, not 77"),
     ],
 )
 def test_a_wrong_reading_in_hello_is_explained(manner: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -95,8 +95,7 @@ def test_a_told_game_is_recorded_and_can_be_shown(capsys: Output, tmp_path: Path
 def test_an_edition_and_the_owner_s_tiles_can_be_chosen(capsys: Output) -> None:
     tiles = Path(granada.__file__).parent / "data" / "granada-1.csv"
     told = output(capsys, "play", "--seed", "1", "--edition", "it", "--scoring", "simplified", "--tiles", str(tiles))
-    readings = ", ".join(f"{name} {value}" for name, value in granada.Rulings.edition("it", "granada").chosen.items())
-    head = f"granada, 3 players, seed 1, simplified scoring, {readings} seat 1: builder"
+    head = "granada, 3 players, seed 1, simplified scoring, Granada (Italian) seat 1: builder"
     assert " ".join(told.split()).startswith(head)
 
 
@@ -456,7 +455,7 @@ def test_own_bots_and_searches_play_by_their_names(
     told = output(capsys, "play", "--seed", "1", "--bots", "own_bots:First", "search:2", "builder")
     assert "seat 1: own_bots:First, seat 2: search:2, seat 3: builder" in told
     assert main(["play", "--seed", "1", "--quiet", "--bots", "own_bots:Nonsense,builder,builder"]) == 2
-    assert re.search("seat 1, <own_bots.Nonsense .*, gave 5, which is no action", capsys.readouterr().err)
+    assert re.search("seat 1, <own_bots.Nonsense .*, gave 5, which is not an action", capsys.readouterr().err)
     for name in ("search:0", "search:fast", "search:0s", "own_bots:Missing", "no_such_module:Bot"):
         assert main(["play", "--bots", name]) == 2
         assert capsys.readouterr().err.startswith("granada play: ")

@@ -197,4 +197,4 @@ def test_a_command_that_lacks_the_required_kernel_says_so_in_one_line(place: Pla
 
 def test_a_wish_that_nobody_knows_is_no_silent_fallback(place: Place) -> None:
     done = place.run("-c", ASK, where=place.elsewhere, wish="requite")
-    assert done.stderr.splitlines()[-1].endswith("GRANADA_KERNEL is require or none, not 'requite'")
+    assert done.stderr.splitlines()[-1].endswith("GRANADA_KERNEL must be require or none, not 'requite'")

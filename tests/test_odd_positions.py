@@ -173,7 +173,7 @@ def test_too_many_cards_of_a_kind_do_not_make_up_for_one_of_another() -> None:
         discard=Purse.parse("b1"),
         deck=Deck((pool,), (Pile((107,)),)),
     )
-    assert list(flaws_of(cheat)) == ["b1 is there 19 times, not 3", "b2 is there 2 times, not 3"]
+    assert list(flaws_of(cheat)) == ["b1 occurs 19 times, not 3", "b2 occurs 2 times, not 3"]
 
 
 def after(state: State, *texts: str) -> State:

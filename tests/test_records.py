@@ -106,7 +106,7 @@ def test_shipped_sets_have_names_and_own_ones_are_written_out() -> None:
         ({}, "line 1.tiles: 'granada' is missing"),
         ("default", "line 1.tiles: expected an object"),
         ({"granada": "granada-1", "huts": "huts-1"}, "line 1.tiles: 'huts' is unknown"),
-        ({"granada": []}, "a set has 54 tiles, not 0"),
+        ({"granada": []}, "a set must have 54 tiles, not 0"),
     ],
 )
 def test_a_set_that_is_not_known_is_refused_by_its_name(tiles: object, complaint: str) -> None:
@@ -244,7 +244,7 @@ def test_the_referee_takes_many_files_many_games_and_packed_ones(
     printed = capsys.readouterr()
     assert f"{paths[0]}: game from line 1: " in printed.out
     assert printed.err.count("\n") == 2
-    assert "no whole gzip file" in printed.err
+    assert "not a complete gzip file" in printed.err
     assert "missing.jsonl" in printed.err
     assert main(["referee", paths[2]]) == 2
 
@@ -336,5 +336,5 @@ def test_a_recorder_writes_to_a_stream_or_a_function_as_to_a_file(tmp_path: Path
 def test_a_recorder_without_a_record_says_how_to_make_one(tmp_path: Path, game: Any) -> None:
     with pytest.raises(TypeError) as told:
         Recorder(tmp_path / "game.jsonl", game)
-    assert "game is a Record such as Record(state.setup, about={'names': ['red', 'blue']}), not " in str(told.value)
+    assert "game must be a Record such as Record(state.setup, about={'names': ['red', 'blue']})" in str(told.value)
     assert not (tmp_path / "game.jsonl").exists()

@@ -187,16 +187,16 @@ def test_one_of_the_files_of_a_report_may_go_to_standard_output(
         ("", "JSON"),
         ("[]", "this is not a report"),
         ('{"format": 1}', "this is not a report"),
-        ('{"format": 9, "results": []}', "a report has the format 1, not 9"),
-        ('{"format": 1, "name": 7, "results": []}', "the name of a program is a text"),
-        ('{"format": 1, "results": [7]}', "result 1 is an object"),
-        ('{"format": 1, "results": [{"id": 7}]}', "result 1: id is a text, not 7"),
+        ('{"format": 9, "results": []}', "the format must be 1, not 9"),
+        ('{"format": 1, "name": 7, "results": []}', "the name of a program must be a text"),
+        ('{"format": 1, "results": [7]}', "result 1 must be an object"),
+        ('{"format": 1, "results": [{"id": 7}]}', "result 1: id must be a text, not 7"),
         (
             '{"format": 1, "results": [{"id": "a", "chapter": "", "rule": "", "kind": "", "status": "fine"}]}',
-            "result 1: status is",
+            "result 1: status must be one of",
         ),
-        ('{"format": 1, "results": [], "causes": [7]}', "cause 1 is an object"),
-        ('{"format": 1, "results": [], "causes": [{}]}', "the example of cause 1 is an object"),
+        ('{"format": 1, "results": [], "causes": [7]}', "cause 1 must be an object"),
+        ('{"format": 1, "results": [], "causes": [{}]}', "the example of cause 1 must be an object"),
     ],
 )
 def test_what_is_no_report_is_refused(text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,5 +55,5 @@ def test_every_quote_stands_in_one_sentence_and_every_sentence_quotes_what_there
     ],
 )
 def test_a_line_that_is_no_sentence_is_refused(line: str) -> None:
-    with pytest.raises(InvalidState, match="a sentence of a book is its place, its first words and its rules, not"):
+    with pytest.raises(InvalidState, match="a sentence from a book needs a place, first words and rules, not"):
         Sentence.read("Spelverloop", line)

@@ -247,11 +247,11 @@ def test_a_name_that_no_rule_has_is_called_unknown() -> None:
 @pytest.mark.parametrize("said", ["yes", "true", 1, [], {}])
 def test_legal_is_true_or_false(said: Any) -> None:
     why = grade(a_case("place", legal=True), {"legal": said, "broken": []}).why
-    assert why == f"the answer cannot be read: legal is true or false, not {json.dumps(said)}"
+    assert why == f"the answer cannot be read: legal must be true or false, not {json.dumps(said)}"
 
 
 def test_broken_is_a_list() -> None:
-    assert "the answer cannot be read: broken is a list" in grade(a_case("place", legal=False), {"broken": 7}).why
+    assert "the answer cannot be read: broken must be a list" in grade(a_case("place", legal=False), {"broken": 7}).why
 
 
 def test_payments_with_needless_cards_are_ignored_on_both_sides() -> None:

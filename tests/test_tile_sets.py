@@ -138,7 +138,7 @@ LAST, FIRST = GRANADA_CSV[-1].split(","), GRANADA_CSV[1].split(",")
 WRONG_SETS: list[tuple[list[str], list[str]]] = [
     (
         GRANADA_CSV[:-1],
-        ["a set has 54 tiles, not 53", f"{LAST[0]} {LAST[1]} is missing", f"{LAST[2]} {LAST[3]} is missing"],
+        ["a set must have 54 tiles, not 53", f"{LAST[0]} {LAST[1]} is missing", f"{LAST[2]} {LAST[3]} is missing"],
     ),
     (changed(GRANADA_CSV, 9, GRANADA_CSV[1]), [f"line 9: {FIRST[0]} {FIRST[1]} repeats line 2"]),
     (changed(GRANADA_CSV, 4, f"{EVEN},{PRICE},{EVEN},{NEXT},{MOATS}"), ["on both faces"]),
@@ -196,7 +196,7 @@ def test_too_many_tiles_of_one_building_are_told(load: Callable[[list[str]], Til
     number = next(n for n, line in enumerate(ALHAMBRA_CSV, 1) if line.startswith("tower"))
     walls = ALHAMBRA_CSV[number - 1].split(",")[2]
     found = flaws(load, changed(ALHAMBRA_CSV, number, f"pavilion,5,{walls}"))
-    assert found == ["there are 7 tiles of pavilion, not 8", "there are 11 tiles of tower, not 10"]
+    assert found == ["there must be 7 tiles of pavilion, not 8", "there must be 11 tiles of tower, not 10"]
 
 
 def test_ten_tiles_without_a_wall_are_wanted(load: Callable[[list[str]], TileSet]) -> None:

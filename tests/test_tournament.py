@@ -358,9 +358,9 @@ def test_ratings_follow_who_was_placed_before_whom() -> None:
     [
         ("--bots builder", "a tournament needs two bots; one may be named twice"),
         ("--bots builder clever", "there is no player 'clever'"),
-        ("--bots builder random --games 0", "games is 1 or more, not 0"),
+        ("--bots builder random --games 0", "games must be 1 or more, not 0"),
         ("--bots builder random --players 7", "two to six players take part, not 7"),
-        ("--bots builder random --limit 0", "argument --limit: expected seconds"),
+        ("--bots builder random --limit 0", "argument --limit: expected a number of seconds above 0"),
         ("--bots builder random --svg no-such-folder/x", "no-such-folder/x: No such file"),
         ("", "the following arguments are required: --bots"),
     ],

@@ -200,8 +200,8 @@ SOUND: dict[str, State] = {
     "two huts of a kind": shown(HUTS, players=stored(HUTS, "garden-hut", "garden-hut"), extras=(NO_HUTS,)),
 }
 FLAWED: list[tuple[Any, ...]] = [
-    (evolve(TABLE, players=TABLE.players[:2]), "seats: there are 3 players, not 2"),
-    (evolve(TABLE, yard=TABLE.yard[:3]), "yard: there are 4 slots, not 3"),
+    (evolve(TABLE, players=TABLE.players[:2]), "seats: there must be 3 players, not 2"),
+    (evolve(TABLE, yard=TABLE.yard[:3]), "yard: there must be 4 slots, not 3"),
     (
         evolve(BOTH, yard=(BOTH.yard[0] + BOTH.yard[1], BOTH.yard[2] + BOTH.yard[3])),
         "yard: there are 2 slots in each space",
@@ -225,8 +225,8 @@ FLAWED: list[tuple[Any, ...]] = [
     (shown(_bag(PALACE, Tile(IN_BAG.up))), f"bags.alhambra: {IN_BAG.up} does not lie in the bag like that", ONE_FACE),
     (shown(PALACE, players=stored(PALACE, str(HUT))), f"{HUT} does not belong to alhambra without builders' huts"),
     (shown(TABLE, players=stored(TABLE, str(FIRST.up))), f"{FIRST.up} occurs 2 times; there is only one"),
-    (evolve(TABLE, players=stored(TABLE, str(FIRST.up))), f"{FIRST} is there 2 times, not 1"),
-    (evolve(TABLE, bags=(TABLE.bags[0][1:],)), f"{IN_BAG} is there 0 times, not 1"),
+    (evolve(TABLE, players=stored(TABLE, str(FIRST.up))), f"{FIRST} occurs 2 times, not 1"),
+    (evolve(TABLE, bags=(TABLE.bags[0][1:],)), f"{IN_BAG} occurs 0 times, not 1"),
     (
         shown(PALACE.with_tile(Slot(1, 0), Tile.parse("garden2|garden3"))),
         "garden2|garden3 has two faces; the tiles of the Alhambra have one",
@@ -244,7 +244,7 @@ FLAWED: list[tuple[Any, ...]] = [
     ),
     (
         piled(TABLE, piles=()),
-        "deck: there is one pool of money, and one for the cards of each module",
+        "deck: there must be one pool of money, and one for the cards of each module",
         "deck: pool 0 has 88 cards for 0 places in the piles",
     ),
     (
@@ -271,18 +271,18 @@ FLAWED: list[tuple[Any, ...]] = [
     ),
     (
         piled(TABLE, pools=(*TABLE.deck.pools, Purse.parse("b/g"))),
-        "deck: there is one pool of money, and one for the cards of each module",
+        "deck: there must be one pool of money, and one for the cards of each module",
         *["deck: every pile counts its cards of each pool"] * 5,
         "deck: a pool has no place in the piles",
         "deck: pool 1 has 1 cards for 0 places in the piles",
-        "b/g is there 1 times, not 0",
+        "b/g occurs 1 times, not 0",
     ),
     (
         piled(BUREAUS, pools=(BUREAUS.deck.pools[0] + BUREAUS.deck.pools[1], Purse.parse("b1"))),
-        "deck: there is one pool of money, and one for the cards of each module",
+        "deck: there must be one pool of money, and one for the cards of each module",
         "deck: pool 0 has 94 cards for 88 places in the piles",
         "deck: pool 1 has 1 cards for 6 places in the piles",
-        "b1 is there 4 times, not 3",
+        "b1 occurs 4 times, not 3",
     ),
     (piled(DEALING, piles=(Pile((50,)), Pile((58,)))), "deck: it has not been cut yet"),
     (piled(DEALING, piles=(Pile((108,), (Round.A,)),)), "deck: it has not been cut yet"),
@@ -341,11 +341,11 @@ FLAWED: list[tuple[Any, ...]] = [
     ),
     (
         evolve(TABLE, players=held(TABLE, f"{TABLE.players[0].hand} {OF_THE_DECK}")),
-        f"{OF_THE_DECK} is there 4 times, not 3",
+        f"{OF_THE_DECK} occurs 4 times, not 3",
     ),
     (
         evolve(TABLE, players=held(TABLE, str(TABLE.players[0].hand).partition(" ")[2])),
-        f"{str(TABLE.players[0].hand).partition(' ')[0]} is there 2 times, not 3",
+        f"{str(TABLE.players[0].hand).partition(' ')[0]} occurs 2 times, not 3",
     ),
     (
         shown(TABLE, players=held(TABLE, "b7 b7 b7"), display=Purse.parse("b7"), deck=Deck()),
@@ -354,7 +354,7 @@ FLAWED: list[tuple[Any, ...]] = [
     (shown(TABLE, players=held(TABLE, "b/g"), deck=Deck()), "b/g occurs 1 times; there are only 0"),
     (
         evolve(HUTS, players=stored(HUTS, str(HUTS.extra(granada.modules.HUTS).tops[0]))),
-        f"{HUTS.extra(granada.modules.HUTS).tops[0]} is there 2 times, not 1",
+        f"{HUTS.extra(granada.modules.HUTS).tops[0]} occurs 2 times, not 1",
     ),
     (shown(TURNED, todo=TAKEN.todo), "todo: the first step is automatic"),
     (shown(TAKEN, todo=(TAKEN.todo[0], *HUTS.todo[1:])), *NO_AGENDA),
@@ -538,8 +538,8 @@ LAYOUTS: list[tuple[Callable[[], Layout], str]] = [
     (lambda: Layout.of([(Cell(1, 0), PARK), (Cell(1, 0), PARK)]), "two tiles lie on one cell"),
     (lambda: Layout.of({Cell(201, 0): PARK}), "no tile lies further than 200 from the start"),
     (lambda: Layout.of(FAR), "a layout has at most 200 tiles"),
-    (lambda: of_park(rotations={Cell(1, 0): 45}), "a tile is rotated by 90, 180 or 270 degrees"),
-    (lambda: of_park(rotations={Cell(1, 0): 360}), "a tile is rotated by 90, 180 or 270 degrees"),
+    (lambda: of_park(rotations={Cell(1, 0): 45}), "a tile must be rotated by 90, 180 or 270 degrees"),
+    (lambda: of_park(rotations={Cell(1, 0): 360}), "a tile must be rotated by 90, 180 or 270 degrees"),
     (lambda: of_park(rotations={Cell(2, 0): 90}), "only a tile can be rotated"),
     (lambda: of_garden(start=Family.GRANADA), "tiles of the Alhambra lie round a start tile of Granada"),
     (lambda: of_garden(founding=Cell(2, 0)), "only a tile of Granada can be the founding tile"),

@@ -115,80 +115,86 @@ def test_actions_and_layouts_look_at_the_faces_they_are_given(face: Any) -> None
 
 
 LAYOUT = Layout.of({Cell(1, 0): PARK})
-TILES_OF_A_LAYOUT = "tiles is a dict such as {Cell(1, 0): Face.parse('park6')}, or a list of such pairs, not "
-ROTATIONS = "rotations is a dict such as {Cell(1, 0): 90}, or a list of such pairs, not "
-CELLS = "cells is a dict of texts such as {'1,0': 'park6'}, not "
+TILES_OF_A_LAYOUT = "tiles must be a dict such as {Cell(1, 0): Face.parse('park6')}, or a list of such pairs, not "
+ROTATIONS = "rotations must be a dict such as {Cell(1, 0): 90}, or a list of such pairs, not "
+CELLS = "cells must be a dict of texts such as {'1,0': 'park6'}, not "
 A_TILE = "tiles such as Tile.parse('school8|hospital9/s')"
 FAMILY = "Family.GRANADA or Family.ALHAMBRA, not 'granada'"
 SENTENCES: list[tuple[Callable[[], object], str]] = [
-    (lambda: granada.new_game("3"), "players is a whole number, not '3'"),
-    (lambda: granada.new_game(2.5), "players is a whole number, not 2.5"),
-    (lambda: granada.new_game(players=True), "players is a whole number, not True"),
-    (lambda: granada.new_game(3, rulings="it"), "rulings is a Rulings, not 'it'; Rulings.edition('it', 'granada')"),
+    (lambda: granada.new_game("3"), "players must be a whole number, not '3'"),
+    (lambda: granada.new_game(2.5), "players must be a whole number, not 2.5"),
+    (lambda: granada.new_game(players=True), "players must be a whole number, not True"),
+    (
+        lambda: granada.new_game(3, rulings="it"),
+        "rulings must be a Rulings such as Rulings.edition('it', 'granada'), not 'it'",
+    ),
     (lambda: granada.new_game(3, tiles="my.csv"), "TileSet.load('my.csv') reads a file"),
-    (lambda: granada.new_game(3, tiles=[5]), "tiles is a TileSet or several, not 5"),
-    (lambda: granada.new_game(3, modules="vizier"), "modules is a list of names such as ['vizier']"),
-    (lambda: granada.new_game(3, 7), "game is GRANADA, ALHAMBRA or COMBINED, or its name, not 7"),
-    (lambda: granada.new_game(3, ages=["old", 1, 2]), "an age is a whole number, not 'old'"),
-    (lambda: granada.Buy(1, "b5"), "cards is a Purse such as Purse.parse('b5'), not 'b5'"),
-    (lambda: granada.Buy("1", Purse()), "a space is a whole number, not '1'"),
-    (lambda: granada.Place("park6", (0, 1)), "face is a Face such as Face.parse('park6'), not 'park6'"),
-    (lambda: granada.Face("park", 6), "building is a Building such as Building.PARK, not 'park'"),
-    (lambda: granada.Card("b", 6), "currency is a Currency such as Currency.BLUE, not 'b'"),
-    (lambda: City("@ park6"), "layout is a Layout, not '@ park6'; City.of takes tiles, City.parse a text"),
-    (lambda: TileSet.load(5), "path is the name of a CSV file, not 5"),
-    (lambda: TileSet.default("granada"), "family is Family.GRANADA or Family.ALHAMBRA, not 'granada'"),
+    (lambda: granada.new_game(3, tiles=[5]), "tiles must be a TileSet or several, not 5"),
+    (lambda: granada.new_game(3, modules="vizier"), "modules must be a list of names such as ['vizier']"),
+    (lambda: granada.new_game(3, 7), "game must be GRANADA, ALHAMBRA or COMBINED, or its name, not 7"),
+    (lambda: granada.new_game(3, ages=["old", 1, 2]), "an age must be a whole number, not 'old'"),
+    (lambda: granada.Buy(1, "b5"), "cards must be a Purse such as Purse.parse('b5'), not 'b5'"),
+    (lambda: granada.Buy("1", Purse()), "a space must be a whole number, not '1'"),
+    (lambda: granada.Place("park6", (0, 1)), "face must be a Face such as Face.parse('park6'), not 'park6'"),
+    (lambda: granada.Face("park", 6), "building must be a Building such as Building.PARK, not 'park'"),
+    (lambda: granada.Card("b", 6), "currency must be a Currency such as Currency.BLUE, not 'b'"),
+    (lambda: City("@ park6"), "layout must be a Layout, not '@ park6'; City.of takes tiles, City.parse a text"),
+    (lambda: TileSet.load(5), "path must be the name of a CSV file, not 5"),
+    (lambda: TileSet.default("granada"), "family must be Family.GRANADA or Family.ALHAMBRA, not 'granada'"),
     (lambda: granada.legal_actions("a state"), "state must be a State such as new_game(3) returns, not 'a state'"),
-    (lambda: granada.deal(granada.new_game(3), 7), "rng is a generator such as random.Random(7), not 7"),
+    (lambda: granada.deal(granada.new_game(3), 7), "rng must be a generator such as random.Random(7), not 7"),
     (lambda: granada.broken(granada.new_game(3), "take b3"), "action must be an Action such as Action.parse"),
-    (lambda: granada.observe(granada.new_game(3), "me"), "a seat is a whole number, not 'me'"),
-    (lambda: Rulings.edition(5, "granada"), "name is an edition such as 'it', not 5"),
-    (lambda: Rulings(hut_cap="3"), "hut_cap is 3 or 4, not '3'"),
+    (lambda: granada.observe(granada.new_game(3), "me"), "a seat must be a whole number, not 'me'"),
+    (lambda: Rulings.edition(5, "granada"), "name must be an edition such as 'it', not 5"),
+    (lambda: Rulings(hut_cap="3"), "hut_cap must be 3 or 4, not '3'"),
     (lambda: granada.score(5, "A"), "state must be a State such as new_game(3) returns, not 5"),
-    (lambda: granada.score(STATE, 5), "a scoring is A, B or C, not 5"),
-    (lambda: granada.deal(granada.new_game(3), Random), "rng is a generator such as random.Random(7), not <class"),
-    (lambda: granada.referee(5), "game is a Record or the text of one, not 5"),
-    (lambda: granada.check(5), "answer is a callable that answers a question with a dict, not 5"),
+    (lambda: granada.score(STATE, 5), "a scoring must be A, B or C, not 5"),
+    (lambda: granada.deal(granada.new_game(3), Random), "rng must be a generator such as random.Random(7), not <class"),
+    (lambda: granada.referee(5), "game must be a Record or the text of a record, not 5"),
+    (lambda: granada.check(5), "answer must be a callable that answers a question with a dict, not 5"),
     (lambda: granada.check(answer, only="walkable"), "only is a list of chapters, rules or cases such as"),
-    (lambda: granada.check(answer, rulings=5), "rulings is a Rulings or an edition such as 'it', not 5"),
+    (lambda: granada.check(answer, rulings=5), "rulings must be a Rulings or an edition such as 'it', not 5"),
     # the board
     (lambda: Layout.of(5), TILES_OF_A_LAYOUT + "5"),
     (lambda: Layout.of("park6"), TILES_OF_A_LAYOUT + "'park6'"),
     (lambda: Layout.of(""), TILES_OF_A_LAYOUT + "''"),
     (lambda: Layout.of([PARK]), TILES_OF_A_LAYOUT + "[Face.parse('park8')]"),
     (lambda: Layout(5), TILES_OF_A_LAYOUT + "5"),
-    (lambda: Layout.of({"1,0": PARK}), "a cell is a pair of whole numbers such as Cell(1, 0), not '1,0'"),
+    (lambda: Layout.of({"1,0": PARK}), "a cell must be a pair of whole numbers such as Cell(1, 0), not '1,0'"),
     (lambda: Layout.of({Cell(1, 0): "park8"}), "a Face such as Face.parse('park6') lies on a cell, not 'park8'"),
     (lambda: Layout.of({Cell(1, 0): PARK}, rotations=[1]), ROTATIONS + "[1]"),
     (lambda: Layout.of({Cell(1, 0): PARK}, rotations=5), ROTATIONS + "5"),
-    (lambda: Layout.of({Cell(1, 0): PARK}, rotations={Cell(1, 0): "90"}), "a rotation is a whole number, not '90'"),
-    (lambda: Layout.of({Cell(1, 0): PARK}, founding="1,0"), "a cell is a pair of whole numbers"),
-    (lambda: Layout((), (), "granada"), "start is " + FAMILY),
-    (lambda: Layout.parse("@", "granada"), "start is " + FAMILY),
-    (lambda: City.parse("@", "granada"), "start is " + FAMILY),
+    (
+        lambda: Layout.of({Cell(1, 0): PARK}, rotations={Cell(1, 0): "90"}),
+        "a rotation must be a whole number, not '90'",
+    ),
+    (lambda: Layout.of({Cell(1, 0): PARK}, founding="1,0"), "a cell must be a pair of whole numbers"),
+    (lambda: Layout((), (), "granada"), "start must be " + FAMILY),
+    (lambda: Layout.parse("@", "granada"), "start must be " + FAMILY),
+    (lambda: City.parse("@", "granada"), "start must be " + FAMILY),
     (lambda: Layout.from_cells(5), CELLS + "5"),
     (lambda: Layout.from_cells({(1, 0): "park6"}), CELLS + "{(1, 0): 'park6'}"),
-    (lambda: Layout.from_cells({"1,0": PARK}), "notation is read from a str, not Face"),
+    (lambda: Layout.from_cells({"1,0": PARK}), "notation must be read from a str, not Face"),
     (lambda: City.of(LAYOUT, start=Family.GRANADA), "a layout has its start and its founding tile already"),
     (lambda: City.of(LAYOUT, founding=Cell(1, 0)), "a layout has its start and its founding tile already"),
-    (lambda: TileSet(Family.GRANADA, 5), f"tiles is a list of {A_TILE}, not 5"),
+    (lambda: TileSet(Family.GRANADA, 5), f"tiles must be a list of {A_TILE}, not 5"),
     (lambda: TileSet(Family.GRANADA, None), f"{A_TILE}, not None"),
-    (lambda: TileSet(Family.GRANADA, [PARK]), f"a set is made of {A_TILE}, not F"),
+    (lambda: TileSet(Family.GRANADA, [PARK]), f"a set must be made of {A_TILE}, not F"),
     (lambda: PARK < "a", "not supported between instances of 'Face' and 'str'"),
     (lambda: Tile(PARK) < 1, "not supported between instances of 'Tile' and 'int'"),
     (lambda: sorted([PARK, Tile(PARK)]), "not supported between instances of 'Tile' and 'Face'"),
     # a purse
-    (lambda: Purse().plus("b3"), "a purse holds cards such as Card.parse('b3'), not 'b3'"),
-    (lambda: Purse().plus(None), "a purse holds cards such as Card.parse('b3'), not None"),
+    (lambda: Purse().plus("b3"), "a purse can hold only cards such as Card.parse('b3'), not 'b3'"),
+    (lambda: Purse().plus(None), "a purse can hold only cards such as Card.parse('b3'), not None"),
     (lambda: Purse() + Card.parse("b3"), "unsupported operand type(s) for +: 'Purse' and 'Card'"),
     (lambda: Purse() - Card.parse("b3"), "unsupported operand type(s) for -: 'Purse' and 'Card'"),
     (lambda: Purse() - 5, "unsupported operand type(s) for -: 'Purse' and 'int'"),
     (lambda: Purse() + 5, "unsupported operand type(s) for +: 'Purse' and 'int'"),
     (lambda: Purse("b3"), "Purse takes cards; Purse.parse('b3') reads a text"),
-    (lambda: Purse(Card.parse("b3")), "cards is a list of cards such as Card.parse('b3'), not Card.parse('b3')"),
-    (lambda: Purse(5), "cards is a list of cards such as Card.parse('b3'), not 5"),
-    (lambda: Purse({Card.parse("b3"): 2}), "cards is a list of cards such as Card.parse('b3'), not {"),
-    (lambda: Purse(["b3"]), "a purse holds cards such as Card.parse('b3'), not 'b3'"),
+    (lambda: Purse(Card.parse("b3")), "cards must be a list of cards such as Card.parse('b3'), not Card.parse('b3')"),
+    (lambda: Purse(5), "cards must be a list of cards such as Card.parse('b3'), not 5"),
+    (lambda: Purse({Card.parse("b3"): 2}), "cards must be a list of cards such as Card.parse('b3'), not {"),
+    (lambda: Purse(["b3"]), "a purse can hold only cards such as Card.parse('b3'), not 'b3'"),
 ]
 
 
@@ -205,8 +211,8 @@ def refuses(wrong: Callable[[], object], sentence: str) -> None:
     assert len(str(refusal.value)) < 300
 
 
-MODULES = "modules is a list of names such as ['vizier'], not "
-TILES = "tiles is a TileSet or several, not "
+MODULES = "modules must be a list of names such as ['vizier'], not "
+TILES = "tiles must be a TileSet or several, not "
 
 
 @pytest.mark.parametrize(
@@ -217,16 +223,16 @@ TILES = "tiles is a TileSet or several, not "
         ({"tiles": {}}, TILES + "{}"),
         ({"tiles": ["my.csv"]}, TILES + "'my.csv'; TileSet.load('my.csv') reads a file"),
         ({"tiles": Path("my.csv")}, "; TileSet.load('my.csv') reads a file"),
-        ({"ages": 5}, "ages is a list of whole numbers, one for each player, not 5"),
-        ({"ages": "123"}, "ages is a list of whole numbers, one for each player, not '123'"),
+        ({"ages": 5}, "ages must be a list of whole numbers, one for each player, not 5"),
+        ({"ages": "123"}, "ages must be a list of whole numbers, one for each player, not '123'"),
         ({"modules": None}, MODULES + "None"),
         ({"modules": 5}, MODULES + "5"),
         ({"modules": VIZIER}, MODULES + "VIZIER"),
         ({"modules": [VIZIER]}, MODULES + "[VIZIER]"),
         ({"modules": {"vizier": True}}, MODULES + "{'vizier': True}"),
         ({"modules": [["vizier"]]}, MODULES + "[['vizier']]"),
-        ({"scoring": None}, "scoring is 'normal' or 'simplified', not None"),
-        ({"scoring": ["normal"]}, "scoring is 'normal' or 'simplified', not ['normal']"),
+        ({"scoring": None}, "scoring must be 'normal' or 'simplified', not None"),
+        ({"scoring": ["normal"]}, "scoring must be 'normal' or 'simplified', not ['normal']"),
     ],
 )
 def test_what_a_game_is_agreed_on_gets_one_sentence(wrong: dict[str, Any], sentence: str) -> None:
@@ -247,13 +253,13 @@ def test_what_a_game_is_agreed_on_may_be_listed_in_any_way() -> None:
 def test_bots_are_a_list_of_players(bots: Any) -> None:
     refuses(
         lambda: granada.play(bots),
-        "bots is a list of players with a method choose, such as RandomBot(), one for each seat, not ",
+        "bots must be a list of players with a method choose, such as RandomBot(), one for each seat, not ",
     )
 
 
 def test_a_record_is_looked_at_at_once() -> None:
-    refuses(lambda: granada.replay(3), "record is a Record such as play gives, not 3")
-    refuses(lambda: granada.Record(5), "setup is a Setup such as new_game(3).setup, not 5")
+    refuses(lambda: granada.replay(3), "record must be a Record such as play returns, not 3")
+    refuses(lambda: granada.Record(5), "setup must be a Setup such as new_game(3).setup, not 5")
     record = granada.play([granada.RandomBot(Random(seed)) for seed in range(2)], rng=Random(1))
     assert len(list(granada.replay(record))) == len(record.steps) + 1
 

@@ -239,7 +239,7 @@ def bot_named(name: str) -> Callable[[Random], Bot]:
     SearchBot(playouts=150, seconds=None, remembers=False)
     """
     if not isinstance(name, str):
-        raise TypeError(f"the name of a bot is a str such as 'search:400', not {quoted(name)}")
+        raise TypeError(f"the name of a bot must be a str such as 'search:400', not {quoted(name)}")
     if not is_built_in(name):
         return _own(name)
     found = _built_in(name, MOST_PLAYOUTS, LONGEST)
@@ -269,7 +269,7 @@ def bot_of_record(name: object) -> Callable[[Random], Bot]:
 
 
 def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bot] | None:
-    """A built-in player, or a search within a limit of playouts or seconds; None for other names."""
+    """A built-in player, or a search with a limit on its playouts or seconds; None for other names."""
     if name in BOTS:
         return BOTS[name]
     if name in LEVELS:

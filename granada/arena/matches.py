@@ -57,7 +57,7 @@ class MatchResult:
 
     - ``forfeits``: The seats that forfeited the game, with reasons.
     - ``late``: Whether the game reached its time limit.
-    - ``cut_off``: Whether the game was cut off at its limit of decisions; the points are those at the cut-off.
+    - ``cut_off``: Whether the game was cut off at its limit on the number of decisions, with the points at that time.
     """
 
     number: int
@@ -125,7 +125,7 @@ class Contest:
 
     @contextmanager
     def _asking(self, seat: int) -> Iterator[None]:
-        """Call the bot of a seat; any exception is a forfeit except KeyboardInterrupt, which may come from the user."""
+        """Call the bot of a seat; any exception but KeyboardInterrupt, which may come from the user, is a forfeit."""
         if self.tell is not None:
             self.tell({"asks": seat})
         try:

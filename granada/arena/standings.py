@@ -15,7 +15,7 @@ from granada.notation import Pictured
 from granada.text import aligned
 
 NORMAL = 1.959963984540054
-"""The number of standard deviations on either side of the mean that contain 95 % of a normal distribution."""
+"""The number of standard deviations on either side of the mean that contain 95% of a normal distribution."""
 MIDDLE = 1500
 """The mean of all ratings."""
 TENFOLD = 400
@@ -31,7 +31,7 @@ class BotStanding:
     """The results of a bot; a shared win counts as a fraction.
 
     - ``games``: The number of seats that the bot played; a bot may have several seats in a game.
-    - ``share``: The share of its games that the bot won, with the 95 % confidence interval ``low`` to ``high``.
+    - ``share``: The share of its games that the bot won, with the 95% confidence interval ``low`` to ``high``.
     - ``points``: The mean of the bot's points, without the games that it forfeited.
     - ``cut_off``: The number of its games that were cut off, which no bot won.
     """
@@ -93,12 +93,12 @@ class Standings(Pictured):
 
     def __str__(self) -> str:
         """The table as plain text."""
-        head = ["bot", "games", "wins", "share", "95 %", "points", "rating", "forfeits", "cut off"]
+        head = ["bot", "games", "wins", "share", "95%", "points", "rating", "forfeits", "cut off"]
         lines = [head]
         for row in self.rows:
             bounds = f"{100 * row.low:.1f} - {100 * row.high:.1f}"
             points = "-" if row.points is None else f"{row.points:.1f}"
-            share = f"{100 * row.share:.1f} %"
+            share = f"{100 * row.share:.1f}%"
             counts = map(str, (row.rating, row.forfeits, row.cut_off))
             lines.append([row.bot, str(row.games), f"{row.wins:g}", share, bounds, points, *counts])
         shown = [True] * 7 + [bool(self.forfeits), self.cut_off > 0]
@@ -157,7 +157,7 @@ def _standing(name: str, results: Iterable[MatchResult], rating: int) -> BotStan
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % confidence interval (Wilson) of the chance to win.
+    """The 95% confidence interval (Wilson) for the probability of winning.
 
     >>> print("{:.3f} to {:.3f}".format(*wilson(80, 100)))
     0.711 to 0.867

@@ -111,7 +111,7 @@ def tournament(
     Every choice of ``players`` among the bots plays each deal, with the seats rotated; ``bots`` may name a bot several
     times. The result depends on the seed alone. The tournament writes all games to the folder ``records`` and does not
     play recorded games again. Ctrl-C ends the tournament early; the standings then count the finished games.
-    ``progress`` is called with how many games are finished and how many were requested. ``limit`` is a time limit in
+    ``progress`` is called with the numbers of finished and requested games. ``limit`` is a time limit in
     seconds for a game, and ``move_limit`` for a decision; with either of them, games run in their own processes, and
     results depend on time. After ``decisions`` decisions for each seat, a game is cut off and has no winner.
 
@@ -126,7 +126,7 @@ def tournament(
     ).setup
     wanted = whole(games, "games")
     if wanted < 1:
-        raise InvalidState(f"games is 1 or more, not {wanted}")
+        raise InvalidState(f"games must be 1 or more, not {wanted}")
     settings = {"bots": [name for name, _ in makers], "seed": whole(seed, "seed"), "setup": setup_data(setup)}
     settings |= {name: seconds for name, seconds in limits.items() if seconds is not None}
     most_decisions(decisions, setup.players)

@@ -43,7 +43,7 @@ def violations(laid: Layout | LaidOut) -> tuple[Violation, ...]:
     """Every building rule that a layout or a city breaks, once for each place."""
     layout = laid if isinstance(laid, Layout) else getattr(laid, "layout", None)
     if not isinstance(layout, Layout):
-        raise TypeError(f"violations takes a Layout or a City, not {quoted(laid)}")
+        raise TypeError(f"violations expects a Layout or a City, not {quoted(laid)}")
     touches = list(_touching(layout))
     return (
         *(Violation(Rule.SAME_ORIENTATION, (cell,)) for cell, _ in layout.rotations),

@@ -64,7 +64,7 @@ def a_cell(cell: tuple[int, int]) -> Cell:
         return cell
     if isinstance(cell, tuple) and len(cell) == 2:
         return Cell(whole(cell[0], "a coordinate of a cell"), whole(cell[1], "a coordinate of a cell"))
-    raise TypeError(f"a cell is a pair of whole numbers such as Cell(1, 0), not {quoted(cell)}")
+    raise TypeError(f"a cell must be a pair of whole numbers such as Cell(1, 0), not {quoted(cell)}")
 
 
 def in_reach(cell: Cell) -> bool:

@@ -68,7 +68,7 @@ class City(Notated):
     def __init__(self, layout: Layout) -> None:
         """Make the city of a layout; raise an InvalidState that names every building rule that the layout breaks."""
         if not isinstance(layout, Layout):
-            raise TypeError(f"layout is a Layout, not {quoted(layout)}; City.of takes tiles, City.parse a text")
+            raise TypeError(f"layout must be a Layout, not {quoted(layout)}; City.of takes tiles, City.parse a text")
         if flaws := violations(layout):
             raise InvalidState(*(Reason("the city breaks {flaw}", flaw=flaw) for flaw in flaws))
         self.__attrs_init__(layout.start, layout.founding, layout.by_cell)
@@ -191,7 +191,7 @@ class City(Notated):
             raise InvalidState(Reason("{face} does not belong to a city of Granada alone", face=face))
 
     def _joins(self, face: Face, sides: Sides) -> bool:
-        """Whether a tile fits its neighbours: edges match, walls face the other family, a way leads to its own."""
+        """Whether a tile fits its neighbours: edges match, walls face the other family, and its own family is open."""
         taken, barred, granada = sides
         if face.edges & taken != barred:  # moats-match
             return False
@@ -216,7 +216,7 @@ class City(Notated):
         return tuple(found) if len(self) < MOST_TILES else ()
 
     def added(self, face: Face, cell: Cell) -> City:
-        """The city with one more tile; raise an InvalidState that names the rules that this breaks."""
+        """The city with one more tile; raise InvalidState with the rules that this would break."""
         cell = a_cell(cell)
         if not self.fits(face, cell):
             raise _refused(f"{face} at {cell}", self.broken_by_adding(face, cell))
@@ -249,7 +249,7 @@ class City(Notated):
         return only_ways(ways, [START] if self.founding is None else [START, self.founding])
 
     def removed(self, cell: Cell) -> City:
-        """The city without the tile on a cell; raise an InvalidState that names the rules that this breaks."""
+        """The city without the tile on a cell; raise InvalidState with the rules that this would break."""
         if not self.can_remove(cell):
             raise _refused(f"{cell} without its tile", self.broken_by_removing(cell))
         return self._without(cell)
@@ -270,7 +270,7 @@ class City(Notated):
         return tuple([(cell, face) for cell in self._by_notation for face in others if self.can_swap(cell, face)])
 
     def swapped(self, cell: Cell, face: Face) -> City:
-        """The city with another tile on a cell; raise an InvalidState that names the rules that this breaks."""
+        """The city with another tile on a cell; raise InvalidState with the rules that this would break."""
         if not self.can_swap(cell, face):
             raise _refused(f"{face} in the place of {cell}", self.broken_by_swapping(cell, face))
         return self._with(face, cell)

@@ -58,7 +58,7 @@ def _pairs(given: ByCell[T], expected: str) -> list[tuple[Cell, T]]:
 
 def _tiles(tiles: ByCell[Face]) -> tuple[tuple[Cell, Face], ...]:
     """Validate the tiles and sort them by cell."""
-    pairs = _pairs(tiles, "tiles is a dict such as {Cell(1, 0): Face.parse('park6')}, or a list of such pairs")
+    pairs = _pairs(tiles, "tiles must be a dict such as {Cell(1, 0): Face.parse('park6')}, or a list of such pairs")
     for _, face in pairs:
         if not isinstance(face, Face):
             raise TypeError(f"a Face such as Face.parse('park6') lies on a cell, not {quoted(face)}")
@@ -67,7 +67,7 @@ def _tiles(tiles: ByCell[Face]) -> tuple[tuple[Cell, Face], ...]:
 
 def _rotations(rotations: ByCell[int]) -> tuple[tuple[Cell, int], ...]:
     """Validate the rotations and sort them by cell."""
-    pairs = _pairs(rotations, "rotations is a dict such as {Cell(1, 0): 90}, or a list of such pairs")
+    pairs = _pairs(rotations, "rotations must be a dict such as {Cell(1, 0): 90}, or a list of such pairs")
     turned = [(a_cell(cell), whole(rotation, "a rotation")) for cell, rotation in pairs]
     return tuple(sorted([pair for pair in turned if pair[1]]))
 
@@ -119,7 +119,7 @@ class Layout(Notated):
         if not all(map(in_reach, self.by_cell)):
             yield Reason("no tile lies further than {number} from the start", number=REACH)
         if any(rotation not in (90, 180, 270) for _, rotation in self.rotations):
-            yield "a tile is rotated by 90, 180 or 270 degrees"
+            yield "a tile must be rotated by 90, 180 or 270 degrees"
         if START in self.by_cell:
             yield "the start tile lies at 0,0"
         if len(self.by_cell) < len(self.tiles):
@@ -177,14 +177,14 @@ class Layout(Notated):
     def from_cells(cells: Mapping[str, str], start: Family | None = None) -> Layout:
         """Read a layout from a mapping of cells to tiles, both in notation."""
         if not isinstance(cells, Mapping) or not all(isinstance(name, str) for name in cells):
-            raise TypeError(f"cells is a dict of texts such as {{'1,0': 'park6'}}, not {quoted(cells)}")
+            raise TypeError(f"cells must be a dict of texts such as {{'1,0': 'park6'}}, not {quoted(cells)}")
         pairs = [(read_cell(Word(name, 1, 1)), Word(a_text(text), 1, 1)) for name, text in cells.items()]
         return Layout._from(pairs, start)
 
     @staticmethod
     def _from(pairs: list[tuple[Cell, Word]], start: Family | None) -> Layout:
         if len(pairs) > MOST_TILES:
-            raise InvalidState(f"a layout has at most {MOST_TILES} tiles")
+            raise InvalidState(f"a layout can have at most {MOST_TILES} tiles")
         placed = [(cell, *_placed(word)) for cell, word in pairs]
         tiles, rotations = [(cell, face) for cell, face, *_ in placed], [(cell, turn) for cell, _, turn, _ in placed]
         founding = [cell for cell, _, _, founds in placed if founds]

@@ -126,7 +126,7 @@ MONEY = tuple(Card(currency, value) for currency in CURRENCIES for value in VALU
 BUREAUS = tuple(Bureau(first, second) for i, first in enumerate(CURRENCIES) for second in CURRENCIES[i + 1 :])
 A_CARD = Reason("a card such as b7 or b/y")
 _A_CARD = "Card.parse('b3')"
-_CARDS = f"cards is a list of cards such as {_A_CARD}"
+_CARDS = f"cards must be a list of cards such as {_A_CARD}"
 _ALL: tuple[Card | Bureau, ...] = (*MONEY, *BUREAUS)
 _BY_NAME = {str(card): card for card in _ALL}
 _BY_ORDER = attrgetter("order")
@@ -181,7 +181,7 @@ class Purse(Notated):
         found = listed(cards, _CARDS)
         for card in found:
             if not isinstance(card, Card | Bureau):
-                raise TypeError(f"a purse holds cards such as {_A_CARD}, not {quoted(card)}")
+                raise TypeError(f"a purse can hold only cards such as {_A_CARD}, not {quoted(card)}")
         for card, number in Counter(found).items():
             if number > _most(card):
                 raise InvalidState(Reason("there are only {number} copies of {card}", number=_most(card), card=card))

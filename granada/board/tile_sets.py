@@ -106,12 +106,12 @@ def _price_flaws(tile: Tile) -> Iterator[str]:
 def _flaws_of_all(tiles: list[tuple[str, Tile]], family: Family) -> Iterator[str]:
     """The errors in a set as a whole."""
     if len(tiles) != TILES_IN_A_SET:
-        yield f"a set has {TILES_IN_A_SET} tiles, not {len(tiles)}"
+        yield f"a set must have {TILES_IN_A_SET} tiles, not {len(tiles)}"
     if family is Family.ALHAMBRA:
         counts = Counter(tile.up.building for _, tile in tiles)
         for building, (number, _) in ALHAMBRA_TILES.items():
             if counts[building] != number:
-                yield f"there are {number} tiles of {building}, not {counts[building]}"
+                yield f"there must be {number} tiles of {building}, not {counts[building]}"
         bare = sum(not tile.up.edges for _, tile in tiles)
         if bare != WALL_LESS_TILES:
             yield f"{WALL_LESS_TILES} tiles carry no wall, not {bare}"
@@ -137,10 +137,10 @@ def _flaws(tiles: list[tuple[str, Tile]], family: Family) -> list[str]:
 
 
 def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    found = listed(tiles, f"tiles is a list of tiles such as {_A_TILE}")
+    found = listed(tiles, f"tiles must be a list of tiles such as {_A_TILE}")
     for each in found:
         if not isinstance(each, Tile):
-            raise TypeError(f"a set is made of tiles such as {_A_TILE}, not {quoted(each)}")
+            raise TypeError(f"a set must be made of tiles such as {_A_TILE}, not {quoted(each)}")
     return tuple(sorted(found))
 
 
@@ -184,14 +184,14 @@ class TileSet:
     def default(family: Family) -> TileSet:
         """The default set of a family."""
         if not isinstance(family, Family):
-            raise TypeError(f"family is {A_FAMILY}, not {quoted(family)}")
+            raise TypeError(f"family must be {A_FAMILY}, not {quoted(family)}")
         return _named([name for name, each in SHIPPED.items() if each is family][-1])
 
     @staticmethod
     def load(path: str | PathLike[str]) -> TileSet:
         """Read the user's own tiles from a CSV file, and report every line with an error."""
         if not isinstance(path, str | PathLike):
-            raise TypeError(f"path is the name of a CSV file, not {quoted(path)}")
+            raise TypeError(f"path must be the name of a CSV file, not {quoted(path)}")
         if "\0" in os.fspath(path):
             raise InvalidState(f"this cannot be the name of a file: {quoted(os.fspath(path))}")
         return _read_set(_lines(Path(path)))

@@ -28,7 +28,7 @@ class Family(Term):
 
 
 class Marker(Choice):
-    """A field of the marker, which says whether the face with the even or the odd price lies up."""
+    """A field of the marker, which says whether new tiles show the face with the even or the odd price."""
 
     EVEN = "even"
     ODD = "odd"
@@ -202,7 +202,7 @@ A_TILE = Reason("a tile such as school8|hospital9/s or garden10/n")
 class Tile(Printed):
     """A tile with one or two faces.
 
-    - ``up``: The face that lies up.
+    - ``up``: The face that is showing.
     - ``down``: The lower face, if the tile has two.
 
     >>> Tile.parse("school8|hospital9/s").turned

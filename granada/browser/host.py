@@ -89,7 +89,7 @@ class Host:
         """Begin a game."""
         seats = message.get("seats", ["you", "builder", "builder"])
         if not isinstance(seats, list) or not all(kind in KINDS for kind in seats):
-            raise InvalidState(f"seats is a list of {', '.join(KINDS)}")
+            raise InvalidState(f"seats must be a list of {', '.join(KINDS)}")
         game, edition = message.get("game", "granada"), message.get("edition")
         state = new_game(
             len(seats),
@@ -277,7 +277,7 @@ class Host:
         """Make a seat the viewer when its player sits down at the screen."""
         seat = message.get("seat")
         if type(seat) is not int:
-            raise InvalidState("a seat is a whole number")
+            raise InvalidState("a seat must be a whole number")
         self._session.come(seat)
         return self._kept(self._table(message))
 
@@ -300,7 +300,7 @@ def _step(session: Session, message: Message) -> int:
 def _tiles(texts: object) -> list[TileSet]:
     """The tiles of the user's own box, as the text of one CSV file per family."""
     if not isinstance(texts, dict | None):
-        raise InvalidState("tiles is the text of a CSV file for each family")
+        raise InvalidState("tiles must be the text of a CSV file for each family")
     found = []
     for name, own in (texts or {}).items():
         tiles = TileSet.parse(own)

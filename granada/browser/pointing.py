@@ -28,7 +28,7 @@ def why_not(view: View, things: object, say: Language, step: Step | None = None)
     In the tutorial game, only the actions of a ``step`` are allowed.
     """
     if not isinstance(things, list) or not 0 < len(things) <= MOST_THINGS or view.seat is None:
-        raise InvalidState("things is a list of what the viewer points at")
+        raise InvalidState("things must be a list of the things that the viewer points at")
     pointed: dict[str, list[str]] = defaultdict(list)
     for thing in map(str, things):
         kind, _, name = thing.partition(" ")

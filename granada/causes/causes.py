@@ -1,6 +1,6 @@
 """Explain failures by as few mistakes as possible, each with its smallest example and a sentence.
 
-Further questions first test mistakes that would explain many failures at once. Signs group the other failures.
+Further questions first test mistakes that would explain many failures at once. Other failures are grouped by signs.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ MOST_FOR_ONE = 400
 MOST_HIDDEN = 2
 """The number of further failures in a group to shrink in search of another mistake."""
 OF_ONE_RULE = 4
-"""The number of wrong courses for each rule whose last actions are asked alone."""
+"""The number of wrong courses for each rule whose last actions are asked about separately."""
 AT_ONCE = ("fact money", "fact city")
 """The sign prefixes of facts that an action changes immediately, so that no other mistake can cause them."""
 

@@ -117,7 +117,7 @@ def _rest_asked(question: ApplyQuestion, number: int, result: Result, ask: Ask) 
 
 
 def has_wrong_scoring(result: Result, explained: Iterable[str], rule: str, ask: Ask) -> bool:
-    """Whether a scoring, wrong even when asked alone, explains the wrong points of a course.
+    """Whether a scoring that is wrong even when asked about separately explains the wrong points of a course.
 
     ``explained`` are the classes of facts that other causes explain.
     """
@@ -127,7 +127,7 @@ def has_wrong_scoring(result: Result, explained: Iterable[str], rule: str, ask: 
 
 
 def _scorings_of(result: Result, known: Iterable[str] = ()) -> list[ScoreQuestion]:
-    """The scorings in which a course gets wrong points, each asked alone; none if another fact is wrong.
+    """Questions about each scoring in which a course gets wrong points; none if another fact is wrong.
 
     ``known`` are the facts that are wrong for another reason.
     """

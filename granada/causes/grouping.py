@@ -132,7 +132,7 @@ def _telling(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) ->
     """Remove uninformative signs.
 
     "Impossible" is a sign only if the engine also says it of an action that is illegal for another reason.
-    If the engine also refuses a placement asked alone, the origin of the tile (bought or awarded) does not matter.
+    If the engine also refuses the placement by itself, the origin of the tile (bought or awarded) does not matter.
     """
     single = {sign for at, found in signs.items() if results[at].kind == "place" for sign in found}
     meant = {sign for found in signs.values() if found[0] in EMPTY_CLAIMS for sign in found}

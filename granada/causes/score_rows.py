@@ -58,7 +58,7 @@ def _less(some: Iterable[object], others: Iterable[object]) -> Values:
 
 
 def with_rows(examiner: Examiner, result: Result) -> Result:
-    """A failure with the rows of its scoring, each asked alone; other results stay unchanged."""
+    """A failure with the rows of its scoring, each asked about separately; other results stay unchanged."""
     rows = tuple(row.answer([examiner.ask(case) for case in row.cases]) for row in rows_of(result))
     return evolve(result, score_rows=rows) if rows else result
 

@@ -101,13 +101,13 @@ def _points(row: RowAnswer, result: Result) -> str:
 
 
 def _rows(result: Result) -> str:
-    """A remark that each row is right alone, if all were asked and none is wrong."""
+    """A remark that each row by itself is right, if all rows were asked about and none is wrong."""
     known = result.score_rows and all(row.answer is not None and not row.wrong for row in result.score_rows)
     return ", though each row by itself is right" if known else ""
 
 
 def _where(result: Result, likes: Sequence[Result]) -> str:
-    """Describe what all mismeasured moats and walls that were asked alone have in common."""
+    """Describe what all moats and walls that were asked about separately and measured wrongly have in common."""
     asked = [each.case.asked for each in (result, *likes)]
     moats = [each for each in asked if isinstance(each, MoatQuestion)]
     if moats and all(map(_is_closed, moats)):

@@ -98,10 +98,10 @@ def report_from(data: object) -> SavedReport:
     if not isinstance(data, dict) or not isinstance(results, list):
         raise InvalidState('this is not a report of granada check --json: it has no "results"')
     if data.get("format") != REPORT_FORMAT:
-        raise InvalidState(f"a report has the format {REPORT_FORMAT}, not {short(data.get('format'))}; check again")
+        raise InvalidState(f"the format must be {REPORT_FORMAT}, not {short(data.get('format'))}; check again")
     name = data.get("name", "engine")
     if not isinstance(name, str):
-        raise InvalidState(f"the name of a program is a text, not {short(name)}")
+        raise InvalidState(f"the name of a program must be a text, not {short(name)}")
     read = tuple(_result(f"result {number}", each) for number, each in enumerate(results, start=1))
     texts = (data.get(key) for key in ("headline", "nothing_checked"))
     headline, nothing = (visible(each) if isinstance(each, str) else "" for each in texts)
@@ -132,7 +132,7 @@ _OF_CAUSES = ("rule", "sentence", "note", "passes", "toml")
 def _cause(number: int, data: object) -> SavedCause:
     """Read a cause; error messages use the number."""
     if not isinstance(data, dict):
-        raise InvalidState(f"cause {number} is an object, not {short(data)}")
+        raise InvalidState(f"cause {number} must be an object, not {short(data)}")
     texts = {key: data[key] for key in _OF_CAUSES if isinstance(data.get(key), str)}
     example = _result(f"the example of cause {number}", data.get("example"))
     return SavedCause(example, failures=_lines(data.get("failures")), **texts)
@@ -141,11 +141,11 @@ def _cause(number: int, data: object) -> SavedCause:
 def _result(what: str, data: object) -> SavedResult:
     """Read a result; error messages use its name."""
     if not isinstance(data, dict):
-        raise InvalidState(f"{what} is an object, not {short(data)}")
+        raise InvalidState(f"{what} must be an object, not {short(data)}")
     if wrong := [key for key in _NEEDED if not isinstance(data.get(key), str)]:
-        raise InvalidState(f"{what}: {wrong[0]} is a text, not {short(data.get(wrong[0]))}")
+        raise InvalidState(f"{what}: {wrong[0]} must be a text, not {short(data.get(wrong[0]))}")
     if data["status"] not in STATUSES:
-        raise InvalidState(f"{what}: status is {', '.join(STATUSES)}, not {short(data['status'])}")
+        raise InvalidState(f"{what}: status must be one of {', '.join(STATUSES)}, not {short(data['status'])}")
     fields: dict[str, Any] = {key: _shown(data[key]) for key in _NEEDED}  # each has the type of its name
     fields |= {key: data[key] for key in _OPTIONAL if isinstance(data.get(key), str)}
     fields |= {key: data[key] for key in ("question", "expected") if isinstance(data.get(key), dict)}

@@ -41,7 +41,7 @@ def table_of(args: Namespace) -> dict[str, Any]:
 
 
 def add_decisions(parser: ArgumentParser) -> None:
-    """Add the option for the limit of decisions."""
+    """Add the option that limits the number of decisions."""
     parser.add_argument(
         "--decisions",
         type=number,

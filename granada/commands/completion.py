@@ -17,7 +17,7 @@ _ALONE = ("--help", "--version")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the option: the shell."""
+    """Add the argument that names the shell."""
     parser.add_argument("shell", choices=SHELLS, help="the shell that reads the script")
     parser.epilog = (
         "In bash or zsh: source <(granada completion bash), or zsh; in fish: granada completion fish | source. "

@@ -14,7 +14,7 @@ from granada.wire import one_by_one
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the option: the recorded games."""
+    """Add the argument that names the recorded games."""
     parser.epilog = (
         "Exit status: 0 if every step is legal and the result is right, 1 if not, 2 if a game cannot be read."
     )

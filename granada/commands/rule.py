@@ -11,7 +11,7 @@ from granada.pictures import terminal_width
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the option: a rule, or a question in plain words."""
+    """Add the argument that names a rule or asks a question in plain words."""
     parser.add_argument(
         "name",
         metavar="WORDS",

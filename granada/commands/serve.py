@@ -12,12 +12,12 @@ from granada.questions import answer
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the option: the engine that answers."""
+    """Add the option that chooses the engine."""
     parser.add_argument(
         "--engine",
         choices=tuple(ENGINES),
         default="rules",
-        help="the Python rules, the compiled kernel, or the clauses of the specification (needs the extra logic)",
+        help="the Python rules, the compiled kernel, or the clauses of the specification (requires the 'logic' extra)",
     )
     parser.epilog = (
         "Exit status: 0 at the end of the input, 2 if the kernel is not compiled or clingo is not installed, "

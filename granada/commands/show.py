@@ -77,7 +77,7 @@ def _from_json(text: str) -> Written:
     if re.match(r'\s*\{\s*"-?\d+,-?\d+"\s*:', text):
         cells = read_json(text)
         if not all(isinstance(tile, str) for tile in cells.values()):
-            raise InvalidState("a city is an object of cells and tiles")
+            raise InvalidState("a city must be an object of cells and tiles")
         return Layout.from_cells(cells)
     return from_json(text)
 

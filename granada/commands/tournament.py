@@ -31,7 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--workers", type=number, default=os.cpu_count() or 1, metavar="N", help="the number of processes (all cores)"
     )
-    parser.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster instead (needs the extra cluster)")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster (requires the 'cluster' extra)")
     parser.add_argument(
         "--records", metavar="DIR", help="write all games to this folder, and do not repeat the games in it"
     )

@@ -2,7 +2,7 @@
 
 ``fields`` lists the fields, ``views`` encodes and decodes views, and ``encoding`` has actions, ends of games, and the
 class ``Encoding`` for a table.
-The kernel writes the same numbers. Users import ``granada.learning``, which needs the extra ``learning``.
+The kernel writes the same numbers. Users import ``granada.learning``, which requires the ``learning`` extra.
 """
 
 from importlib.util import find_spec

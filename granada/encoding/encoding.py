@@ -20,7 +20,7 @@ from granada.game import FLIP_PRICE, Action, Buy, Flip, Remove, Setup, Slot, Sta
 from granada.table import View
 
 DECISIONS = 10_000
-"""The default limit of decisions in a game; without a limit, players who only redesign never end it."""
+"""The default limit on the number of decisions in a game; without a limit, players who only redesign never end it."""
 
 
 class End(IntEnum):
@@ -30,7 +30,7 @@ class End(IntEnum):
     OVER = 1
     """The rules have ended the game."""
     CUT_OFF = 2
-    """The game has reached its limit of decisions, and no seat has won."""
+    """The game has reached its limit on the number of decisions, and no seat has won."""
 
 
 def standing(points: Sequence[int]) -> tuple[int, ...]:
@@ -57,7 +57,7 @@ COLUMNS: dict[str, str] = {
     "open": "The number of the tile's sides towards empty cells that carry no moat or wall.",
     "barred": "The number of the tile's sides towards empty cells that carry a moat or wall.",
 }
-"""The columns of a row before the numbers of each card; those from ``cards`` on are derived from the others."""
+"""The columns of a row before the numbers of each card; the columns from ``cards`` on are derived from the others."""
 _VERB = {kind: number for number, kind in enumerate(VERBS, start=1)}
 
 

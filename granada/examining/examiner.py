@@ -160,9 +160,9 @@ class Examiner:
 def meet(answer: Callable[[Asked], questions.Answer], rulings: Rulings | str | None = None) -> Examiner:
     """Say hello to an engine."""
     if not callable(answer):
-        raise TypeError(f"answer is a callable that answers a question with a dict, not {quoted(answer)}")
+        raise TypeError(f"answer must be a callable that answers a question with a dict, not {quoted(answer)}")
     if not isinstance(rulings, Rulings | str | None):
-        raise TypeError(f"rulings is a Rulings or an edition such as 'it', not {quoted(rulings)}")
+        raise TypeError(f"rulings must be a Rulings or an edition such as 'it', not {quoted(rulings)}")
     if isinstance(rulings, str) and rulings not in {edition for edition, _ in EDITIONS}:
         known = ", ".join(sorted({edition for edition, _ in EDITIONS}))
         raise InvalidState(f"there is no edition {quoted(rulings)}; choose from {known}")

@@ -31,7 +31,7 @@ def kernel() -> ModuleType:
     """Return the compiled kernel, or raise an error that explains why there is none and what to do."""
     wanted = os.environ.get("GRANADA_KERNEL", "")
     if wanted not in {"", "require", "none"}:
-        raise MissingKernel(f"GRANADA_KERNEL is require or none, not {wanted[:40]!r}")
+        raise MissingKernel(f"GRANADA_KERNEL must be require or none, not {wanted[:40]!r}")
     if wanted == "none":
         raise MissingKernel("GRANADA_KERNEL=none forbids the compiled kernel")
     try:

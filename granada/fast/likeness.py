@@ -94,7 +94,7 @@ def some_threads(threads: int) -> int:
 
 
 def a_limit(decisions: int | None) -> int:
-    """The limit of decisions; by default, the number after which a game cannot end."""
+    """The limit on the number of decisions; by default, the number after which a game cannot end."""
     if decisions is None:
         return MOST_DECISIONS
     if whole(decisions, "decisions") < 0:
@@ -142,7 +142,7 @@ class AnyPosition:
 
     @abstractmethod
     def _finish(self, policy: str, decisions: int) -> bool:
-        """Play to the end, or up to a limit of decisions; return whether the game ended."""
+        """Play to the end, or up to a limit on the number of decisions; return whether the game ended."""
 
     @abstractmethod
     def _numbers(self, seat: int | None, *, recall: bool) -> "Numbers":
@@ -223,7 +223,7 @@ class AnyPosition:
             self._step(policy)
 
     def finish(self, policy: str = "random", decisions: int | None = None) -> tuple[int, ...]:
-        """Play to the end, or up to a limit of decisions, and return the points of each seat.
+        """Play to the end, or up to a limit on the number of decisions, and return the points of each seat.
 
         Without a limit, a game that cannot end for lack of money raises InvalidState.
         """

@@ -21,7 +21,7 @@ class BatchPlan:
     - ``encoding``: The encoding of the arrays.
     - ``seeds``: The seed of each game.
     - ``threads``: The number of threads.
-    - ``decisions``: The limit of decisions, at which a game is cut off.
+    - ``decisions``: The limit on the number of decisions, at which a game is cut off.
     - ``width``: The number of actions that get a row.
     - ``arrays``: The arrays to write, by their names in a ``Batch``.
     """

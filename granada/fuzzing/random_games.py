@@ -28,7 +28,7 @@ class _Needs(TypedDict, total=False):
 
 
 def _in_phase(name: str) -> Wanted:
-    """Whether a position is in a phase."""
+    """Whether a position is in the given phase."""
     return lambda state: waiting(state) == name
 
 
@@ -121,7 +121,7 @@ LISTING = (
 
 @drawing
 def _legal_action(rng: Random, moves: Moves, name: str, verb: str) -> ApplyQuestion | None:
-    """A legal action with a verb in a phase."""
+    """A legal action with a given verb in a given phase."""
     for _ in range(TRIES):
         found = _approach(rng, moves, _in_phase(name), BEFORE)
         if found is None:
@@ -135,7 +135,7 @@ def _legal_action(rng: Random, moves: Moves, name: str, verb: str) -> ApplyQuest
 
 @drawing
 def _wrong_action(rng: Random, moves: Moves, name: str, *verbs: str) -> ApplyQuestion | None:
-    """An action, with one of the given verbs, that should be illegal in a phase."""
+    """An action, with one of the given verbs, that should be illegal in the given phase."""
     found = _approach(rng, moves, _in_phase(name), BEFORE)
     for _ in range(8 if found else 0):
         action = found and attempt(found.state, rng, rng.choice(verbs))
@@ -210,7 +210,7 @@ def _illegal(case: Case) -> bool:
 
 
 def _done(name: str, also: Holds, verb: str = "") -> Holds:
-    """Whether the last action is in a phase and has the given verb, if any."""
+    """Whether the last action is in the given phase and has the given verb, if any."""
     return about(
         ApplyQuestion,
         lambda question: verb in ("", question.deeds[-1].verb) and waiting(question.course.before) == name,

@@ -51,7 +51,7 @@ class Shrunk:
 def shrunk(
     case: Case, fails: Callable[[Case], bool], most: int = MOST_QUESTIONS, clock: Callable[[], float] = monotonic
 ) -> Shrunk:
-    """The simplest failing version of a case found within a limit of questions."""
+    """The simplest failing version of a case found within a limit on the number of questions."""
     deadline, asked, tries, at, progress = clock() + MOST_SECONDS, 0, 0, 0, True
     known: set[questions.Question] = set()
     while progress:

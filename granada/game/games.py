@@ -31,7 +31,7 @@ class Longest:
 
 @frozen
 class Majority:
-    """A row of a scoring that compares how many tiles of a building the players have built.
+    """A row of a scoring that compares the numbers of tiles of a building that the players have built.
 
     - ``places``: The points of the first places in A, in B and in C.
     - ``by_value``: Whether the points are multiplied by the number of such buildings in all cities.

@@ -106,11 +106,11 @@ def score(state: State, round: Round | str) -> Scoring:
     """Score the current cities."""
     a_state(state)
     if not isinstance(round, Round | str):
-        raise TypeError(f"a scoring is A, B or C, not {quoted(round)}")
+        raise TypeError(f"a scoring must be A, B or C, not {quoted(round)}")
     try:
         which = Round(round)
     except ValueError:
-        raise InvalidState(f"a scoring is A, B or C, not {quoted(round)}") from None
+        raise InvalidState(f"a scoring must be A, B or C, not {quoted(round)}") from None
     return Scoring.of(which, (score_row(state, which, plan) for plan in plans(state.setup)), len(state.players))
 
 

@@ -262,7 +262,7 @@ class Module(Named, Generic[Kept_co]):
 
     - ``name``: ``vizier``, ``exchange``, ``huts`` or ``bonus``.
     - ``refuses``: Why the module cannot join a game; None if it can.
-    - ``cards``: The module's cards for the deck, and how many of them go into each pile.
+    - ``cards``: The module's cards for the deck, and the number of them that go into each pile.
     - ``begins``: The module's own part of the state.
     - ``before``: The steps that the module inserts before a step of the set-up or of a turn.
     - ``runs``: The state after an automatic step; None if the step waits or does not belong to the module.

@@ -32,7 +32,7 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
     """
     written = questions.only_question(question) if isinstance(question, str) else question
     if not isinstance(written, dict):
-        raise TypeError(f"a question is a dict or a text in TOML, not {type(written).__name__}")
+        raise TypeError(f"a question must be a dict or a text in TOML, not {type(written).__name__}")
     asked, first = questions.read_either(written), None
     aside: list[str] = []
     if edition is not None:

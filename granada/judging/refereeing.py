@@ -43,7 +43,7 @@ def referee(game: Record | str) -> Finding:
     if isinstance(game, str):
         return referee_lines(numbered_lines(lines_of(game)))
     if not isinstance(game, Record):
-        raise TypeError(f"game is a Record or the text of one, not {quoted(game)}")
+        raise TypeError(f"game must be a Record or the text of a record, not {quoted(game)}")
     return _refereed(game, enumerate(game.steps, start=2))
 
 
@@ -92,7 +92,7 @@ def _after(state: State, seat: int | None, action: Action) -> State | tuple[Rule
 
 
 def _result(state: State, game: Record | RecordReading, steps: int, decisions: int, last: int) -> Finding:
-    """Whether the recorded result of a game is right, given how many steps and decisions the game has."""
+    """Whether the recorded result of a game is right, given the number of its steps and decisions."""
     points, winning = game.points, game.winners
     if game.cut_off is not None:
         return _cut_off(state, game, steps, decisions, last)

@@ -97,6 +97,6 @@ def saying(book: Book, rule: Rule, game: str, rulings: Rulings) -> Saying:
 
 
 def in_short(sayings: Iterable[Saying], say: Language = ENGLISH) -> str:
-    """How some books treat a rule, without quotes."""
+    """How some books treat a rule, in our words and with no quotes from them."""
     found = {manner: [book_in_words(each.book, say) for each in sayings if each.manner is manner] for manner in Manner}
     return " ".join(say.of(IN_SHORT[manner], books=", ".join(books)) for manner, books in found.items() if books)

@@ -131,7 +131,7 @@ class Verdict:
         return sentence_of(rule, self.rulings, self.game, dirk=has_dirk(self.asked))
 
     def ruled(self, rule: Rule) -> tuple[list[Ruling], list[Ruling]]:
-        """The rulings on a rule that are about such a table: those that hold here, and those that are set aside."""
+        """The rulings on a rule at such a table: the rulings that hold here, and the rulings that are set aside."""
         followed, left = ruling_of(rule, self.rulings)
         mine = [[each for each in found if concerns(rule, each, self.asked)] for found in (followed, left)]
         return mine[0], mine[1]
@@ -211,7 +211,7 @@ class Verdict:
 
     @property
     def _weak(self) -> frozenset[Rule]:
-        """The rules on what is impossible, where other rules decide."""
+        """The rules on impossible actions, where other rules decide."""
         return IMPOSSIBLE if self.behind else frozenset()
 
     def on(self, rule: Rule, say: Language) -> list[Told]:

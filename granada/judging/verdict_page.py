@@ -104,7 +104,7 @@ def _books_on(verdict: Verdict, rule: Rule, say: Language) -> dict[str, Any]:
 
 
 def _rulings(verdict: Verdict, rule: Rule, say: Language) -> Iterable[dict[str, Any]]:
-    """The rulings on a rule: those that apply here, and those that do not."""
+    """The rulings on a rule that apply here, and the rulings that do not."""
     followed, left = verdict.ruled(rule)
     sentence = _sentence(verdict, rule, say).rstrip(".")
     for title, paragraphs in (

@@ -1,9 +1,9 @@
 """Reinforcement learning: observations and actions as integer arrays (``Encoding``), rewards and ends.
 
-This package needs NumPy, from the extra ``learning``. It exports the encoding from ``granada.encoding`` and the batches
+This package needs NumPy, from the ``learning`` extra. It exports the encoding from ``granada.encoding`` and the batches
 from ``granada.fast``.
-``pettingzoo`` and ``openspiel`` are environments for these libraries and need the extras of the same names; ``tree`` is
-a game with chance nodes.
+``pettingzoo`` and ``openspiel`` are environments that require the extras of the same names; ``tree`` is a game with
+chance nodes.
 
 >>> import granada
 >>> from granada.learning import Encoding

@@ -23,7 +23,7 @@ from granada.wire import to_json
 TABLE: dict[str, Any] = {"players": 2, "game": "granada", "modules": "", "scoring": "normal"}
 """The parameters of a table; a + joins the names of modules."""
 LIMITS = {"decisions": DECISIONS, "actions": 1024}
-"""The limit of decisions, at which a game is cut off, and the maximum number of actions."""
+"""The limit on the number of decisions, at which a game is cut off, and the maximum number of actions."""
 TYPE = pyspiel.GameType(
     short_name="granada",
     long_name="Granada, the Alhambra, and both combined",

@@ -37,7 +37,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
     """A table with the agents ``seat_1`` and so on; an action is an index into the list of legal actions.
 
     Rewards are the points that a seat gains. At the end, ``infos`` has the place of each seat as ``standing``; a game
-    that reaches the limit of decisions is truncated.
+    that reaches the limit on the number of decisions is truncated.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"name": "granada_v1", "render_modes": MODES, "is_parallelizable": False}
@@ -55,7 +55,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
     ) -> None:
         """Set up a game with the arguments of ``new_game``; the other arguments are those of ``Batch``."""
         if render_mode not in (None, *MODES):
-            raise InvalidState(f"render_mode is {', '.join(MODES)} or None, not {quoted(render_mode)}")
+            raise InvalidState(f"render_mode must be {', '.join(MODES)} or None, not {quoted(render_mode)}")
         if min(whole(width, "width"), whole(decisions, "decisions")) < 1:
             raise InvalidState("width and decisions must be 1 or more")
         self.start = new_game(players, game, **agreed)
@@ -127,7 +127,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         return self.position.numbers(None, recall=True)
 
     def render(self) -> Any:
-        """Render the table as text, SVG or pixels, by ``render_mode``; pixels need CairoSVG, part of the extra."""
+        """Render the table as text, SVG or pixels, by ``render_mode``; pixels need CairoSVG, from the same extra."""
         if self.render_mode in (None, "ansi"):
             return sketch(self.position.state()) if self.render_mode else None
         drawn = picture(self.position.state())

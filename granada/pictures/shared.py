@@ -95,9 +95,9 @@ def left(state: State, say: Language) -> list[str]:
 
 def near_cells(cells: Iterable[tuple[int, int]], what: str) -> tuple[Cell, ...]:
     """Validate cells; raise TypeError for other values, and InvalidState for cells that are too far away."""
-    found = tuple(map(a_cell, listed(cells, f"{what} is a list of cells")))
+    found = tuple(map(a_cell, listed(cells, f"{what} must be a list of cells")))
     if far := [cell for cell in found if not in_reach(cell)]:
-        raise InvalidState(f"{what}: no tile lies so far from the start as {quoted(far[0])} does")
+        raise InvalidState(f"{what}: {quoted(far[0])} is too far from the start for a tile")
     return found
 
 

@@ -93,7 +93,7 @@ def _inspect(question: Question, written: Written) -> None:
 def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
     """An error message about each value of the wrong form."""
     return [
-        f"{name} is {form}, not {short(values[name])}"
+        f"{name} must be {form}, not {short(values[name])}"
         for name, form in forms.items()
         if name in values and not _FORMS[form](values[name])
     ]
@@ -102,7 +102,7 @@ def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
 def expected(answer: object) -> Answer:
     """Validate an answer in the form of the protocol; raise InvalidState if it is invalid."""
     if not isinstance(answer, dict):
-        raise InvalidState(f"expect is a table, not {short(answer)}")
+        raise InvalidState(f"expect must be a table, not {short(answer)}")
     forms = {**_FORM_OF, "legal": "true or false", "broken": "a list of texts"}
     flaws = _misformed(answer, {name: form for name, form in forms.items() if name not in {"to", "dirk_points"}})
     if ("broken" in answer) > ("legal" in answer):
@@ -202,7 +202,7 @@ def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[
 def _fact_differences(expected: Answer, then: object) -> Iterator[str]:
     """The wrong facts, most significant first."""
     if expected and not isinstance(then, dict):
-        raise TypeError(f"then is an object with a value for each fact, not {as_words(then)}")
+        raise TypeError(f"then must be an object with a value for each fact, not {as_words(then)}")
     facts = then if isinstance(then, dict) else {}
     for name in sorted(expected, key=lambda name: TELLING.index(name) if name in TELLING else len(TELLING)):
         if name not in facts:
@@ -264,7 +264,7 @@ def _rule_differences(expected: list[str], broken: object) -> Iterator[str]:
 
 def _rules(broken: object) -> list[str]:
     if not isinstance(broken, list):
-        raise TypeError(f"broken is a list of rules, not {as_words(broken)}")
+        raise TypeError(f"broken must be a list of rules, not {as_words(broken)}")
     return broken
 
 
@@ -273,7 +273,7 @@ def _legality_differences(expect: Answer, answer: Answer) -> Iterator[str]:
     if legal is None and broken is None:
         raise TypeError("it has neither legal nor broken")
     if legal is not None and not isinstance(legal, bool):
-        raise TypeError(f"legal is true or false, not {as_words(legal)}")
+        raise TypeError(f"legal must be true or false, not {as_words(legal)}")
     if broken is not None:
         if "broken" in expect:
             yield from _rule_differences(expect["broken"], broken)
@@ -311,7 +311,7 @@ def _chances(draws: object) -> dict[str, str] | None:
 
 def _fraction(text: object) -> Fraction:
     if not re.fullmatch(r"[0-9]{1,40}(/0*[1-9][0-9]{0,40})?", str(text)):
-        raise InvalidState(f"a probability is written p/q, not {as_words(text)}")
+        raise InvalidState(f"a probability must be written p/q, not {as_words(text)}")
     return Fraction(str(text))
 
 

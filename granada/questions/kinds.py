@@ -199,7 +199,7 @@ class ScoreQuestion(TableQuestion):
         """Check that the scoring can occur."""
         flaws = [reason for module in self.modules if (reason := module.refuses(self.game))]
         if not 1 <= len(self.cities) <= max(PLAYERS):
-            flaws.append(f"cities: there are 1 to {max(PLAYERS)}, not {len(self.cities)}")
+            flaws.append(f"cities: there must be 1 to {max(PLAYERS)}, not {len(self.cities)}")
         if self.shown is not None and game.BONUS not in self.modules:
             flaws.append(at("shown: ", Reason("there are no bonus cards without their module")))
         if self.shown is not None and len(self.shown) != len(self.cities):
@@ -268,9 +268,9 @@ class AwardQuestion(TableQuestion):
         """Check the yard, and that every hand is given."""
         flaws = []
         if len(self.yard) > 4 * len(self.game.lanes):
-            flaws.append(f"yard: there are {4 * len(self.game.lanes)} slots, not {len(self.yard)}")
+            flaws.append(f"yard: there must be {4 * len(self.game.lanes)} slots, not {len(self.yard)}")
         if not 1 <= len(self.hands) <= max(PLAYERS):
-            flaws.append(f"hands: there are 1 to {max(PLAYERS)}, not {len(self.hands)}")
+            flaws.append(f"hands: there must be 1 to {max(PLAYERS)}, not {len(self.hands)}")
         return flaws
 
     @property

@@ -107,7 +107,7 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
     flaws = Flaws()
     plain = _plain({key: Reader(value, f"state.{key}", flaws) for key, value in written.items()}, game)
     if len(seats) > plain["players"]:
-        flaws.append(f"state.seats: there are {plain['players']} players, not {len(seats)}")
+        flaws.append(f"state.seats: there must be {plain['players']} players, not {len(seats)}")
     if flaws:
         raise InvalidState(*flaws)
     own = written.get("rulings", {})
@@ -205,7 +205,7 @@ def _agenda(plain: Table, setup: Setup) -> tuple[steps.Step, ...]:
         case "refill-tiles":
             rest = end[next(n for n, step in enumerate(end) if isinstance(step, steps.RefillTiles)) :]
             if plain.get("due") and not any(isinstance(step, steps.ScoreDue) for step in rest):
-                raise InvalidState("state: by this reading what is due is scored before the tiles are refilled")
+                raise InvalidState("state: by this reading the scorings take place before the tiles are refilled")
             return rest
         case "favour":
             end = turn_end(setup)

@@ -169,7 +169,7 @@ def read_question(message: dict[str, Any]) -> Question:
     """Read a question of the protocol; raise InvalidState if it is invalid, and ignore unknown members."""
     kind, given = _kind(message), message.get("given")
     if not isinstance(given, dict):
-        raise InvalidState("given is an object")
+        raise InvalidState("given must be an object")
     return _read(kind, given)
 
 
@@ -244,10 +244,10 @@ def read_questions(text: str) -> list[dict[str, Any]]:
     listed = [found]
     if "case" in found:
         if other := [key for key in found if key != "case"]:
-            raise InvalidState(f"beside [[case]] there can be no other keys, but there are {visible(', '.join(other))}")
+            raise InvalidState(f"a text with [[case]] can have no other keys, but has {visible(', '.join(other))}")
         listed = found["case"] if isinstance(found["case"], list) else [found["case"]]
     if not listed or not all(isinstance(each, dict) for each in listed):
-        raise InvalidState("a question is a table with a kind")
+        raise InvalidState("a question must be a table with a kind")
     return listed
 
 
@@ -255,7 +255,7 @@ def only_question(text: str) -> dict[str, Any]:
     """The one question of a text."""
     found = read_questions(text)
     if len(found) > 1:
-        raise InvalidState(f"one [[case]] is judged at a time, but here are {len(found)}")
+        raise InvalidState(f"only one [[case]] can be judged at a time, not {len(found)}")
     return found[0]
 
 

@@ -58,10 +58,10 @@ def book_of(edition: str, game: object) -> Book:
     Alhambra (Hungarian)
     """
     if not isinstance(edition, str):
-        raise TypeError(f"name is an edition such as 'it', not {quoted(edition)}")
+        raise TypeError(f"name must be an edition such as 'it', not {quoted(edition)}")
     name = str(game)
     if not (isinstance(game, str) or hasattr(game, "name")):
-        raise TypeError(f"game is a game such as 'granada', not {quoted(game)}")
+        raise TypeError(f"game must be a game such as 'granada', not {quoted(game)}")
     here = [book for book in BOOKS if name in book.games]
     if not here:
         games = ", ".join(dict.fromkeys(each for book in BOOKS for each in book.games))

@@ -40,7 +40,7 @@ class Ruling:
         """Read a ruling from its paragraph in a chapter; raise InvalidState unless it is a question and an answer."""
         found = _WRITTEN.fullmatch(written)
         if found is None:
-            raise InvalidState(f"{rule}: a ruling is a question and its answer, not {quoted(written[:60])}")
+            raise InvalidState(f"{rule}: a ruling must be a question and its answer, not {quoted(written[:60])}")
         unless, cases = (re.findall(r"`([^`]+)`", found[name] or "") for name in ("unless", "cases"))
         return Ruling(
             found["question"],

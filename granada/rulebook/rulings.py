@@ -25,7 +25,7 @@ def _reading(rule: Rule, *choices: bool | int) -> Any:  # noqa: ANN401  the attr
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not any(type(value) is type(choice) and value == choice for choice in choices):
             expected = " or ".join(map(repr, choices))
-            message = f"{attribute.name} is {expected}, not {quoted(value)}"
+            message = f"{attribute.name} must be {expected}, not {quoted(value)}"
             raise InvalidState(message) if type(value) is type(choices[0]) else TypeError(message)
 
     number = None if isinstance(choices[0], bool) else _number

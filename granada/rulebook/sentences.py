@@ -248,7 +248,7 @@ def demand_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str
 
 
 def ruling_of(rule: Rule, rulings: Rulings | None = None) -> tuple[list[Ruling], list[Ruling]]:
-    """The rulings on a rule: those that hold at a table, and those that the table's readings replace.
+    """The rulings on a rule that hold at a table, and the rulings that the table's readings replace.
 
     >>> [len(each) for each in ruling_of(Rule.FLIP_COSTS_THREE, Rulings(flip_by_one_card=True))]
     [1, 2]

@@ -35,7 +35,7 @@ _BEHIND = re.compile(r"([a-z-]+)((?::\d+)*)")
 
 @frozen
 class Sentence:
-    """A sentence of a book.
+    """A sentence from a book.
 
     - ``heading``: The heading above the sentence, or one of ours in brackets if the book prints none.
     - ``paragraph``, ``number``: The number of the paragraph below that heading, and of the sentence in it, from 1.
@@ -64,7 +64,7 @@ class Sentence:
         named = [_BEHIND.fullmatch(each) for each in row[4].split()] if row else []
         known = {*KINDS, *map(str, Rule)}
         if row is None or any(each is None or each[1] not in known for each in named):
-            raise InvalidState(f"a sentence of a book is its place, its first words and its rules, not {quoted(line)}")
+            raise InvalidState(f"a sentence from a book needs a place, first words and rules, not {quoted(line)}")
         found = [each for each in named if each]
         return Sentence(
             heading,

@@ -83,7 +83,7 @@ def read_case(rule: str, written: questions.Written) -> Case:
     where = f"{rule}/{slug(visible(name))}"
     try:
         if not isinstance(name, str):
-            raise InvalidState("a case has a name")
+            raise InvalidState("a case must have a name")
         question = questions.read_written({key: value for key, value in written.items() if key != "ask"})
         return Case(where, rule, name, question, questions.read_answer(question, written), written.get("note", ""))
     except (ValueError, TypeError) as flaw:

@@ -274,7 +274,7 @@ def due(state: State) -> list[Rule]:
 
 
 def _drawn(question: Question, state: State) -> Iterator[Rule]:
-    """The rules for draws: those of the step that needs them, and those that follow a scoring card."""
+    """The rules for draws: the rules of the step that needs them, and the rules that follow a scoring card."""
     if not isinstance(question.deeds[-1], Draw):
         return
     what = question.deeds[-1].what

@@ -244,7 +244,7 @@ def _asked(question: str) -> list[Asked]:
 
 
 def _telling(question: str) -> list[tuple[str, Meaning]]:
-    """The significant words of a question with their meanings, in the languages that know most of its words."""
+    """The significant words of a question with their meanings, in the languages that contain most of its words."""
     words, languages = list(dict.fromkeys(words_of(question))), index()["languages"]
     spoken = _spoken(words)
     telling = [word for word in words if not any(word in languages[name]["stop"] for name in spoken)]
@@ -252,7 +252,7 @@ def _telling(question: str) -> list[tuple[str, Meaning]]:
 
 
 def _spoken(words: list[str]) -> tuple[str, ...]:
-    """The languages that know the most of the given words."""
+    """The languages that contain the most of the given words."""
     languages = index()["languages"]
     known = [sum(word in each["forms"] or word in each["stop"] for word in words) for each in languages.values()]
     return tuple(name for name, number in zip(languages, known, strict=True) if number == max(known))

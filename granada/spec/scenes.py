@@ -89,7 +89,7 @@ def changed(city: City, action: Action) -> Layout | None:
 
 
 def city_scene(city: City, action: Action, rules: tuple[Rule, ...]) -> Scene | None:
-    """A city after a change, legal or not, or before an impossible change, whose cell is marked; otherwise None."""
+    """The city after a change or, with the cell marked, before an impossible change; None for other actions."""
     if not isinstance(action, Place | Add | Remove | Swap):
         return None
     layout, cell = city.layout, action.cell

@@ -193,7 +193,7 @@ def lines(
     ``moves`` is the maximum number of moves to draw; all other arguments are those of ``states``.
     """
     if at not in get_args(Moment):
-        raise InvalidState(f"at is one of {', '.join(get_args(Moment))}, not {at!r}")
+        raise InvalidState(f"at must be one of {', '.join(get_args(Moment))}, not {at!r}")
     return _lines(openings(games, players, modules, boxes), at, moves, _LastGame())
 
 

@@ -57,7 +57,7 @@ def record_of(opening: State | Line, *moves: str) -> Record:
     """The record of a game with the given moves, written as for ``state_after``."""
     line = line_of(opening, *moves)
     if line.opening.setup.tiles is None:
-        raise InvalidState("a record begins with all tiles; this game has a small box")
+        raise InvalidState("a record begins with all tiles, but this game has a small box")
     ending = (line.state.points, winners(line.state)) if line.state.over else ()
     return Record(line.opening.setup, line.steps, *ending)
 
@@ -68,7 +68,7 @@ def small_box(opening: State, tiles: int) -> State:
     The tiles are spread evenly over the bag. Such a game has states and events, but no record.
     """
     if whole(tiles, "tiles") < 1:
-        raise InvalidState(f"a small box has one tile or more for each bag, not {quoted(tiles)}")
+        raise InvalidState(f"a small box has at least one tile for each bag, not {quoted(tiles)}")
     bags = tuple(tuple(bag[place * len(bag) // tiles] for place in range(min(tiles, len(bag)))) for bag in opening.bags)
     return evolve(opening, setup=evolve(opening.setup, tiles=None), bags=bags)
 

@@ -63,7 +63,7 @@ def faces(family: Family | None = None, *, huts: bool = False) -> SearchStrategy
 
 @st.composite
 def tiles(draw: DrawFn, family: Family | None = None) -> Tile:
-    """Tiles as in the boxes; tiles of Granada have two faces, either of which may lie up."""
+    """Tiles as in the boxes; tiles of Granada have two faces, either of which may be showing."""
     chosen = draw(faces(family))
     if chosen.family is Family.ALHAMBRA:
         return Tile(chosen)

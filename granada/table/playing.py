@@ -71,7 +71,7 @@ def decisions_in(steps: Iterable[tuple[int | None, object]]) -> int:
 
 
 def is_spent(steps: Sequence[tuple[int | None, object]], limit: int) -> bool:
-    """Whether the game has reached its limit of decisions, so that it is cut off before the next decision."""
+    """Whether the game has reached its limit on the number of decisions, so that there is no further decision."""
     return len(steps) >= limit and decisions_in(steps) >= limit
 
 
@@ -103,7 +103,7 @@ def replay(record: Record) -> Iterator[State]:
     In a record with hidden bonus cards, these cards are None in the states.
     """
     if not isinstance(record, Record):
-        raise TypeError(f"record is a Record such as play gives, not {quoted(record)}")
+        raise TypeError(f"record must be a Record such as play returns, not {quoted(record)}")
     return _states(record)
 
 
@@ -140,19 +140,19 @@ def _dealt_unseen(record: Record, state: State, number: int) -> tuple[int, Draw]
     return owner, Draw(Tile((own or others)[0]))
 
 
-_BOTS = "bots is a list of players with a method choose, such as RandomBot(), one for each seat"
+_BOTS = "bots must be a list of players with a method choose, such as RandomBot(), one for each seat"
 _KINDS = frozenset(VERBS.values())
 """The classes of actions."""
 
 
 DECISIONS = 1_000
-"""The default limit of decisions for each seat, at which a game is cut off; usual games have far fewer."""
+"""The default limit on the number of decisions for each seat, which is far above that of usual games."""
 
 
 def most_decisions(for_each: int, players: int) -> int:
-    """The limit of decisions of a game, given the limit for each seat."""
+    """The limit on the number of decisions in a game, given the limit for each seat."""
     if whole(for_each, "decisions") < 1:
-        raise InvalidState(f"decisions is 1 or more for each seat, not {for_each}")
+        raise InvalidState(f"decisions must be 1 or more for each seat, not {for_each}")
     return for_each * players
 
 
@@ -165,7 +165,7 @@ class FaultyBot(ValueError):
         """Store the details; the message counts seats from 1."""
         self.seat, self.bot, self.gave, self.rules, self.rulings = seat, bot, gave, tuple(rules), rulings
         broken = "; ".join(f"{rule}: {sentence_of(rule, rulings)}" for rule in self.rules)
-        what = f"{gave}, which breaks {broken}" if self.rules else f"{quoted(gave)}, which is no action"
+        what = f"{gave}, which breaks {broken}" if self.rules else f"{quoted(gave)}, which is not an action"
         super().__init__(f"seat {seat + 1}, {quoted(bot)}, gave {what}")
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -233,7 +233,7 @@ def play(
 def played(
     state: State, bots: Sequence[Bot], numbers: HasRandrange, spent: Callable[[], bool] = lambda: False
 ) -> Iterator[tuple[int | None, Action, State]]:
-    """Yield the steps of a game between bots, up to its end or to the limit of decisions.
+    """Yield the steps of a game between bots, up to its end or to the limit on the number of decisions.
 
     A step consists of the seat, its action or the draw, and the state after it.
     """

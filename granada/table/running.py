@@ -66,7 +66,7 @@ class Table:
         A ``recorder`` writes each step before the table applies it; it already contains the steps of the record.
         """
         if not isinstance(game, State | Setup | Record):
-            raise TypeError(f"game is a State such as new_game(3) gives, a Setup or a Record, not {quoted(game)}")
+            raise TypeError(f"game must be a State such as new_game(3), a Setup or a Record, not {quoted(game)}")
         begun = game if isinstance(game, Record) else Record(game if isinstance(game, Setup) else game.setup)
         self.setup = begun.setup
         self.about = Record(self.setup, about=begun.about if about is None else about).about
@@ -113,7 +113,7 @@ class Table:
     def record(self) -> Record:
         """The record of the game so far; raise InvalidState if the game did not begin before the first draw."""
         if self.states[0] != opened(self.setup):
-            raise InvalidState("a record starts before the first draw, and this game did not")
+            raise InvalidState("a record starts before the first draw, but this game did not")
         points, won = (self.state.points, self.winners) if self.over else (None, None)
         return Record(self.setup, tuple(self.steps), points, won, self.about, cut_off=self.cut_off)
 

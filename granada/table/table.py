@@ -16,9 +16,9 @@ MOST_YEARS = 1_000_000
 """The maximum absolute value of an age."""
 PLAYERS = range(2, 7)
 """The possible numbers of players."""
-_AGES = "ages is a list of whole numbers, one for each player"
-_NAMES = "modules is a list of names such as ['vizier']"
-_SETS = "tiles is a TileSet or several"
+_AGES = "ages must be a list of whole numbers, one for each player"
+_NAMES = "modules must be a list of names such as ['vizier']"
+_SETS = "tiles must be a TileSet or several"
 
 
 def new_game(
@@ -39,12 +39,12 @@ def new_game(
     players = whole(players, "players")
     names = _names(modules)
     if not isinstance(rulings, Rulings | None):
-        message = f"rulings is a Rulings, not {quoted(rulings)}; Rulings.edition('it', 'granada') is what a book prints"
+        message = f"rulings must be a Rulings such as Rulings.edition('it', 'granada'), not {quoted(rulings)}"
         raise TypeError(message)
     if not isinstance(game, Game | str):
-        raise TypeError(f"game is GRANADA, ALHAMBRA or COMBINED, or its name, not {quoted(game)}")
+        raise TypeError(f"game must be GRANADA, ALHAMBRA or COMBINED, or its name, not {quoted(game)}")
     if not isinstance(scoring, str):
-        raise TypeError(f"scoring is 'normal' or 'simplified', not {quoted(scoring)}")
+        raise TypeError(f"scoring must be 'normal' or 'simplified', not {quoted(scoring)}")
     if isinstance(game, str):
         game = game_named(game)
     sets = _sets(tiles)
@@ -97,16 +97,16 @@ def _flaws(
         if reason:
             yield reason
     if len(set(map(str, names))) < len(names):
-        yield "a module takes part once"
+        yield "each module can take part only once"
     if scoring not in game.scorings:
         yield f"{game} has no {quoted(scoring)} scoring, only {', '.join(game.scorings)}"
     yield from (f"{game} has no tiles of {each.family.value}" for each in sets if each.family not in game.lanes)
     if len({each.family for each in sets}) < len(sets):
         yield "two sets of tiles for one family"
     if ages is not None and len(ages) != players:
-        yield f"there are {players} ages, one for each player, not {len(ages)}"
+        yield f"there must be {players} ages, one for each player, not {len(ages)}"
     if not all(-MOST_YEARS <= age <= MOST_YEARS for age in ages or ()):
-        yield f"ages are whole numbers up to {MOST_YEARS}"
+        yield f"ages must be whole numbers up to {MOST_YEARS}"
 
 
 def opened(setup: Setup) -> State:

@@ -28,7 +28,7 @@ def unfold(state: State, action: Action, seat: int | None = None) -> tuple[State
     drew = type(state.todo[0]) if state.todo and isinstance(action, Draw) else None
 
     def tell(step: Step, after: State) -> None:
-        """Add the events of a step; those of the action come first."""
+        """Add the events of a step; the events of the action come first."""
         nonlocal before
         happened.extend(_ran(before, step, after, drew) if happened else _caused(before, step, action, after))
         before = after

@@ -35,7 +35,7 @@ def module_flaws(state: State, *, partial: bool) -> Iterator[str]:
     """The flaws in the data of modules, in a full state or in the partial state of a view."""
     modules, seats = state.setup.modules, len(state.players)
     if VIZIER in modules and len(state.extra(VIZIER)) != seats:
-        yield f"extras.vizier: there are {seats} viziers, not {len(state.extra(VIZIER))}"
+        yield f"extras.vizier: there must be {seats} viziers, not {len(state.extra(VIZIER))}"
     if HUTS in modules:
         yield from _hut_flaws(state, state.extra(HUTS))
     if BONUS in modules:
@@ -57,7 +57,7 @@ def all_huts(state: State) -> tuple[Face, ...]:
 
 def _hut_flaws(state: State, extra: Huts) -> Iterator[str]:
     if len(extra.tops) != len(COLOURS) or len(extra.piles) != len(COLOURS):
-        yield f"extras.huts: there are {len(COLOURS)} piles"
+        yield f"extras.huts: there must be {len(COLOURS)} piles"
         return
     for colour, top, pile in zip(COLOURS, extra.tops, extra.piles, strict=True):
         for face in (*([top] if top else ()), *pile):
@@ -80,11 +80,11 @@ def _bonus_flaws(state: State, bonus: Bonus, *, partial: bool) -> Iterator[str]:
     everything = [*bonus.left, *(face for faces in (*bonus.hidden, *bonus.shown) for face in faces)]
     known = [face for face in everything if face is not None]
     if Counter(known) - Counter(bonus_cards(state.setup)):
-        yield "extras.bonus: the cards are the ten tiles without walls, once each"
+        yield "extras.bonus: the cards must be the ten tiles without walls, once each"
     if len(known) < len(everything) and not partial:
         yield "extras.bonus: only a view has cards that are not known"
     if len(everything) > WALL_LESS_TILES or (state.setup.tiles is not None and len(everything) < WALL_LESS_TILES):
-        yield f"extras.bonus: there are {WALL_LESS_TILES} cards, not {len(everything)}"
+        yield f"extras.bonus: there must be {WALL_LESS_TILES} cards, not {len(everything)}"
     for seat, faces in enumerate(bonus.shown):
         if Counter(faces) - Counter(state.players[seat].city.faces):
             yield f"extras.bonus: seat {seat} shows a card whose tile is not in its city"
@@ -99,4 +99,4 @@ def _deal_flaws(state: State, bonus: Bonus, step: DealBonus) -> Iterator[str]:
     if len(left) != len(state.players) or sum(left) > len(bonus.left):
         yield "todo: there are too few bonus cards to deal"
     elif max(left) > each or list(left) != sorted(left) or sum(0 < number < each for number in left) > 1:
-        yield f"todo: each seat is dealt {each} bonus cards, one after the other"
+        yield f"todo: each seat must be dealt {each} bonus cards, one after the other"

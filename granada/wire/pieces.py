@@ -41,13 +41,13 @@ def _scoring_flaws(scoring: Scoring) -> Iterator[str]:
         yield "scoring.points: expected the points of two to six seats"
     names = [row.name for row in scoring.rows]
     if len(set(names)) < len(names):
-        yield "scoring.rows: each row is there once"
+        yield "scoring.rows: each row occurs only once"
     for row in scoring.rows:
         seats = [standing.seat for standing in row.standings]
         if len(set(seats)) < len(seats):
-            yield f"scoring.rows: somebody stands twice in {row.name}"
+            yield f"scoring.rows: a seat occurs twice in {row.name}"
         if any(seat is not None and seat >= len(scoring.points) for seat in seats):
-            yield f"scoring.rows: somebody stands in {row.name} who has no seat"
+            yield f"scoring.rows: {row.name} names a seat that does not exist"
     for seat, points in (*enumerate(scoring.points), (None, scoring.dirk)):
         found = sum(row.of(seat) for row in scoring.rows)
         if found != points:

@@ -67,7 +67,7 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
     [True, True]
     """
     if isinstance(lines, str):
-        raise TypeError(f"lines is an open file, or a list of lines such as text.splitlines(), not {quoted(lines)}")
+        raise TypeError(f"lines must be an open file or a list of lines such as text.splitlines(), not {quoted(lines)}")
     return map(_record, one_by_one(lines))
 
 
@@ -247,14 +247,14 @@ class Recorder(AbstractContextManager["Recorder"]):
         """Begin a record, or continue one that has steps; an existing file is replaced at once."""
         if not isinstance(game, Record):
             example = "Record(state.setup, about={'names': ['red', 'blue']})"
-            raise TypeError(f"game is a Record such as {example}, not {quoted(game)}")
+            raise TypeError(f"game must be a Record such as {example}, not {quoted(game)}")
         lines = [canonical_json(line).encode() + b"\n" for line in record_lines(evolve(game, points=None))]
         *self._marks, self._end = accumulate(map(len, lines))
         self._file: LineFile | _Stream
         if not isinstance(path, str | os.PathLike):
             write = getattr(path, "write", path)
             if not callable(write):
-                raise TypeError(f"path is the name of a file, a text stream or a function, not {quoted(path)}")
+                raise TypeError(f"path must be the name of a file, a text stream or a function, not {quoted(path)}")
             self._file = _Stream(write)
             self._file.add(b"".join(lines))
         elif is_stream(path):
@@ -278,7 +278,7 @@ class Recorder(AbstractContextManager["Recorder"]):
     def add(self, seat: int | None, action: Action) -> None:
         """Write a step; the seat counts from 0 and is None for a draw."""
         if not isinstance(action, Action) or (seat is None) != isinstance(action, Draw | HiddenDraw):
-            raise TypeError(f"a step is a seat and an action, or None and a draw: not {quoted((seat, action))}")
+            raise TypeError(f"a step must be a seat and an action, or None and a draw, not {quoted((seat, action))}")
         self._write(step_line(seat, action))
 
     def back_to(self, steps: int) -> None:

@@ -190,12 +190,12 @@ def flaws_of(state: game.State, *, partial: bool = False) -> Iterator[str]:
 def _table_flaws(state: game.State) -> Iterator[str]:
     setup = state.setup
     if len(state.players) != setup.players:
-        yield f"seats: there are {setup.players} players, not {len(state.players)}"
+        yield f"seats: there must be {setup.players} players, not {len(state.players)}"
     slots, tiles, lanes = setup.game.slots, state.slots, setup.game.lanes
     if len(tiles) != len(slots):
-        yield f"yard: there are {len(slots)} slots, not {len(tiles)}"
+        yield f"yard: there must be {len(slots)} slots, not {len(tiles)}"
     elif tuple(tiles) != slots:
-        yield f"yard: there are {len(lanes)} slots in each space"
+        yield f"yard: there must be {len(lanes)} slots in each space"
     for number, tile in enumerate(tiles.values()):
         if tile is not None and (tile.up.is_hut or tile.up.family is not lanes[number % len(lanes)]):
             yield at(f"yard[{number}]: ", Reason("{tile} does not belong there", tile=tile))
@@ -258,7 +258,7 @@ def _module_tile_flaws(state: game.State, faces: list[Face]) -> Iterator[str]:
     found = Counter([*(face for face in faces if face.is_hut), *huts_kept(state)])
     for face in sorted(set(found) | set(expected)):
         if state.setup.tiles is not None and found[face] != expected[face]:
-            yield f"{face} is there {found[face]} times, not {expected[face]}"
+            yield f"{face} occurs {found[face]} times, not {expected[face]}"
         elif not expected:
             there = state.setup.game
             yield Reason("{face} does not belong to {game} without builders' huts", face=face, game=there)
@@ -275,7 +275,7 @@ def _miscounted(found: Counter[T], expected: Counter[T]) -> Iterator[str]:
     """The reasons for surplus and missing pieces."""
     for each in sorted(set(found) | set(expected), key=str):
         if found[each] != expected[each]:
-            yield f"{each} is there {found[each]} times, not {expected[each]}"
+            yield f"{each} occurs {found[each]} times, not {expected[each]}"
 
 
 @lru_cache(maxsize=16)
@@ -305,10 +305,10 @@ def _pile_flaws(state: game.State) -> Iterator[str]:
     deck = state.deck
     most = 1 + sum(module.cards is not None for module in state.setup.modules)
     if len(deck.piles) > game.PILES:
-        yield f"deck: there are {game.PILES} piles at most"
+        yield f"deck: there can be at most {game.PILES} piles"
     mixed = len(deck.pools) > 1 and (deck.pools[0].bureaus or deck.pools[1].currencies)
     if len(deck.pools) > most or bool(deck.pools) != bool(deck.piles) or mixed:
-        yield "deck: there is one pool of money, and one for the cards of each module"
+        yield "deck: there must be one pool of money, and one for the cards of each module"
     for layer in deck.piles:
         if len(layer.slots) != len(deck.pools):
             yield "deck: every pile counts its cards of each pool"

@@ -148,7 +148,7 @@ def from_json(text: str, kind: type[Any] | None = None) -> Any:
     is_list = get_origin(kind) is list
     each = get_args(kind)[0] if is_list else kind
     if each not in get_args(Written) or (is_list and each is Record):
-        raise TypeError(f"kind is {_KINDS}, or a list such as list[Action], not {kind!r}")
+        raise TypeError(f"kind must be {_KINDS}, or a list such as list[Action], not {kind!r}")
     return _read_list(text, each) if is_list else _expected(_read(text), each)
 
 

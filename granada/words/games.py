@@ -190,7 +190,7 @@ def in_words(
     'Bleu prend b2 b3'
     """
     say = language if isinstance(language, Language) else Language(language)
-    called = listed(names, "names is a list of texts, one for each seat")
+    called = listed(names, "names must be a list of texts, one for each seat")
     words = Words(say, game_named(game) if isinstance(game, str) else game, city, brief, called)
     match value:
         case Event():
@@ -199,7 +199,7 @@ def in_words(
             return action_in_words(value, words)
         case Scoring():
             return scoring_in_words(value, words)
-    raise TypeError(f"in_words takes an Event, an Action or a Scoring, not {quoted(value)}")
+    raise TypeError(f"in_words expects an Event, an Action or a Scoring, not {quoted(value)}")
 
 
 def event_in_words(event: Event, words: Words) -> str:
