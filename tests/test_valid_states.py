@@ -172,7 +172,7 @@ DIRKS = (TWO.dirk or Dirk()).faces
 OTHER = ((TABLE.mover or 0) + 1) % 3
 UNKNOWN = dealt(ALHAMBRA, modules=["bonus"])
 CARDS: Bonus = UNKNOWN.extra(modules.BONUS)
-IN_TURN = ["todo: each seat is dealt 3 bonus cards, one after the other"]
+IN_TURN = ["todo: each seat must be dealt 3 bonus cards, one after the other"]
 FIRST = next(filter(None, TABLE.slots.values()))
 OTHERWISE = Tile(FIRST.up, FIRST.down and evolve(FIRST.down, price=13))
 IN_BAG = TABLE.bags[0][0]
@@ -204,7 +204,7 @@ FLAWED: list[tuple[Any, ...]] = [
     (evolve(TABLE, yard=TABLE.yard[:3]), "yard: there must be 4 slots, not 3"),
     (
         evolve(BOTH, yard=(BOTH.yard[0] + BOTH.yard[1], BOTH.yard[2] + BOTH.yard[3])),
-        "yard: there are 2 slots in each space",
+        "yard: there must be 2 slots in each space",
     ),
     (BOTH.with_tile(Slot(1, 0), BOTH.yard[0][1]), f"yard[0]: {BOTH.yard[0][1]} does not belong there"),
     (evolve(TABLE, dirk=Dirk()), "dirk: Dirk takes part in games for two, and in no others"),
@@ -240,7 +240,7 @@ FLAWED: list[tuple[Any, ...]] = [
     (evolve(TABLE, players=stored(TABLE, "park2")), "park2 is in no set of this game"),
     (
         with_layers(lambda layers: (Pile((1,)), Pile((layers[0].slots[0] - 1,)), *layers[1:])),
-        "deck: there are 5 piles at most",
+        "deck: there can be at most 5 piles",
     ),
     (
         piled(TABLE, piles=()),
@@ -334,7 +334,7 @@ FLAWED: list[tuple[Any, ...]] = [
         "todo[0]: there is no marker to move",
     ),
     (evolve(TABLE, todo=(DirkDraws((3,)), *TABLE.todo[3:])), "todo[0]: Dirk does not take part"),
-    (evolve(TWO, todo=(DirkDraws((3, 3)), *TWO.todo[3:])), "todo[0]: there are 1 supplies"),
+    (evolve(TWO, todo=(DirkDraws((3, 3)), *TWO.todo[3:])), "todo[0]: there must be one number for each supply"),
     (
         evolve(TWO, todo=(DirkDraws((len(TWO.bags[0]) + 1,)), *TWO.todo[3:])),
         f"todo[0]: Dirk does not draw {len(TWO.bags[0]) + 1} tiles",

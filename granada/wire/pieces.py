@@ -41,7 +41,7 @@ def _scoring_flaws(scoring: Scoring) -> Iterator[str]:
         yield "scoring.points: expected the points of two to six seats"
     names = [row.name for row in scoring.rows]
     if len(set(names)) < len(names):
-        yield "scoring.rows: each row occurs only once"
+        yield "scoring.rows: each row can occur only once"
     for row in scoring.rows:
         seats = [standing.seat for standing in row.standings]
         if len(set(seats)) < len(seats):

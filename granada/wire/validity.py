@@ -146,7 +146,7 @@ def _waiting_flaws(state: game.State, tiles: tuple[steps.Pending, ...]) -> Itera
 
 def _dirk_flaws(state: game.State, left: tuple[int, ...]) -> Iterator[str]:
     if len(left) != len(state.bags):
-        yield f"there are {len(state.bags)} supplies"
+        yield "there must be one number for each supply"
         return
     for number, bag in zip(left, state.bags, strict=True):
         if number > max(DIRKS_TILES, len(bag)):
