@@ -37,10 +37,10 @@ class Api(HTTPServer):
             for number, event in enumerate(happened[after:], after + 1)
         ]
 
-    def do(self, seat: int, data: object) -> object:
+    def do(self, seat: int, text: str) -> object:
         """Do what a seat wants, if it may."""
         before = sum(map(len, self.table.events))
-        self.table.do(granada.from_data(data, granada.Action), seat)
+        self.table.do(granada.from_json(text, granada.Action), seat)
         return self.events(seat, before)
 
 
@@ -56,24 +56,25 @@ class Handler(BaseHTTPRequestHandler):
         match address.path.split("/"):
             case ["", "seats", seat]:
                 self.answer(lambda: self.server.seat(self.number(seat)))
-            case ["", "events"]:
-                seat, after = asked.get("seat", "0"), int(asked.get("after", "0"))
-                self.answer(lambda: self.server.events(self.number(seat), after, asked.get("language", "en")))
+            case ["", "events"] if "seat" in asked:
+                seat, after, language = asked["seat"], asked.get("after", "0"), asked.get("language", "en")
+                self.answer(lambda: self.server.events(self.number(seat), max(0, int(after)), language))
             case _:
                 self.send_error(404)
 
     def do_POST(self) -> None:
         """Do what a seat wants."""
+        length = self.headers.get("Content-Length", "")
         match self.path.split("/"):
-            case ["", "seats", seat] if (length := int(self.headers["Content-Length"] or 0)) <= LONGEST_BODY:
-                body = self.rfile.read(length)
-                self.answer(lambda: self.server.do(self.number(seat), json.loads(body)))
+            case ["", "seats", seat] if length.isdecimal() and int(length) <= LONGEST_BODY:
+                body = self.rfile.read(int(length)).decode()
+                self.answer(lambda: self.server.do(self.number(seat), body))
             case _:
                 self.send_error(404)
 
     def number(self, seat: str) -> int:
         """A seat; a ValueError where nobody sits."""
-        if int(seat) not in range(self.server.table.setup.players):
+        if seat not in map(str, range(self.server.table.setup.players)):
             raise ValueError(f"there is no seat {seat}")
         return int(seat)
 

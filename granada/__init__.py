@@ -14,6 +14,7 @@
 import ast
 from functools import cache
 from importlib import import_module, resources
+from importlib.util import find_spec
 
 __version__ = "0.1.0"
 _OTHER_NAMES = {
@@ -40,14 +41,21 @@ def _homes() -> dict[str, str]:
     }
 
 
+def _hint(name: str) -> str:
+    """What to do about a name that is not public here."""
+    if name.startswith("_"):
+        return ""
+    if find_spec(f"granada.{name}"):
+        return f"; import granada.{name} first"
+    return str(import_module("granada.errors").meant(name, _homes(), others=_OTHER_NAMES))
+
+
 def __getattr__(name: str) -> object:
     """Load a public name from its package at first use, because loading all packages takes a while."""
     if name == "__all__":
         return [public for public, home in _homes().items() if home != "granada"]
     if name.startswith("_") or name not in _homes():
-        meant = import_module("granada.errors").meant
-        hint = "" if name.startswith("_") else meant(name, _homes(), others=_OTHER_NAMES)
-        raise AttributeError(f"module 'granada' has no attribute {name!r}{hint}")
+        raise AttributeError(f"module 'granada' has no attribute {name!r}{_hint(name)}")
     home = _homes()[name]
     found = import_module(f"granada.{name}") if home == "granada" else getattr(import_module(home), name)
     return globals().setdefault(name, found)

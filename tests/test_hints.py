@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -49,6 +51,12 @@ def test_what_is_like_nothing_has_no_hint() -> None:
     for name in ("qqqqqqqq", "_legal_moves"):
         with pytest.raises(AttributeError, match=f"has no attribute '{name}'$"):
             getattr(granada, name)
+
+
+def test_a_package_that_is_not_imported_says_how_to_import_it() -> None:
+    asked = "import granada\ntry: granada.words\nexcept AttributeError as wrong: print(wrong)"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    assert told == "module 'granada' has no attribute 'words'; import granada.words first\n"
 
 
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))

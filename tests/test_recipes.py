@@ -80,8 +80,12 @@ def test_the_web_api_refuses_with_a_sentence(site: Site) -> None:
     assert "breaks act-on-your-turn" in site.ask(f"/seats/{(actor + 1) % 3}", action)["refused"]
     assert "action.verb" in site.ask(f"/seats/{actor}", {"kind": "action", "verb": "dance"})["refused"]
     assert site.ask("/seats/7") == {"refused": "there is no seat 7"}
-    assert site.ask("/events?language=xx")["refused"].startswith("there is no language 'xx'")
-    assert site.ask("/nowhere") == site.ask("/seats/0", "x" * 2_000) == 404
+    assert site.ask("/seats/x") == {"refused": "there is no seat x"}
+    assert site.ask("/events?seat=0&language=xx")["refused"].startswith("there is no language 'xx'")
+    assert "refused" in site.ask("/events?seat=0&after=abc")
+    assert site.ask("/events?seat=0&after=-3")[0]["number"] == 1
+    assert "refused" in site.ask(f"/seats/{actor}", json.loads("[" * 400 + "]" * 400))
+    assert site.ask("/nowhere") == site.ask("/events") == site.ask("/seats/0", "x" * 2_000) == 404
 
 
 def test_a_bot_in_another_language_plays_to_the_end(tmp_path: Path) -> None:
