@@ -86,7 +86,7 @@ class LineFile:
         self.size = os.fstat(self.descriptor).st_size
 
     def add(self, lines: bytes) -> None:
-        """Write some whole lines."""
+        """Write whole lines."""
         written = 0
         try:
             while written < len(lines):

@@ -79,7 +79,7 @@ def test_a_ruling_that_a_reading_sets_aside_is_shown_by_a_case() -> None:
 
 def test_a_ruling_without_a_question_is_refused() -> None:
     chapter = read_chapter("set-up", "# A chapter\n\n## flip-once\n\n*Ruling.* It is turned over once.\n")
-    with pytest.raises(InvalidState, match=r"^flip-once: a ruling is a question and its answer"):
+    with pytest.raises(InvalidState, match=r"^flip-once: a ruling must be a question and its answer"):
         _ = chapter.rules[0].rulings
 
 

@@ -534,7 +534,7 @@ PARK, GARDEN = Face.parse("park6"), Face.parse("garden10")
 FAR = {Cell(x, y): PARK for x in range(1, 21) for y in range(10)} | {Cell(0, 1): PARK}
 of_park, of_garden = (partial(Layout.of, {Cell(1, 0): face}) for face in (PARK, GARDEN))
 LAYOUTS: list[tuple[Callable[[], Layout], str]] = [
-    (lambda: Layout.of({Cell(0, 0): PARK}), "the start tile lies at 0,0"),
+    (lambda: Layout.of({Cell(0, 0): PARK}), "only the start tile can lie at 0,0"),
     (lambda: Layout.of([(Cell(1, 0), PARK), (Cell(1, 0), PARK)]), "two tiles lie on one cell"),
     (lambda: Layout.of({Cell(201, 0): PARK}), "no tile lies further than 200 from the start"),
     (lambda: Layout.of(FAR), "a layout has at most 200 tiles"),

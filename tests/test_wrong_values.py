@@ -161,7 +161,7 @@ SENTENCES: list[tuple[Callable[[], object], str]] = [
     (lambda: Layout.of([PARK]), TILES_OF_A_LAYOUT + "[Face.parse('park8')]"),
     (lambda: Layout(5), TILES_OF_A_LAYOUT + "5"),
     (lambda: Layout.of({"1,0": PARK}), "a cell must be a pair of whole numbers such as Cell(1, 0), not '1,0'"),
-    (lambda: Layout.of({Cell(1, 0): "park8"}), "a Face such as Face.parse('park6') lies on a cell, not 'park8'"),
+    (lambda: Layout.of({Cell(1, 0): "park8"}), "a cell must contain a Face such as Face.parse('park6'), not 'park8'"),
     (lambda: Layout.of({Cell(1, 0): PARK}, rotations=[1]), ROTATIONS + "[1]"),
     (lambda: Layout.of({Cell(1, 0): PARK}, rotations=5), ROTATIONS + "5"),
     (

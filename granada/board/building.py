@@ -125,7 +125,7 @@ def _without_contact(layout: Layout, touches: list[_Touch]) -> list[Cell]:
 
 
 def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
-    """The empty areas of any size that some cells enclose; areas connect across sides, not across corners.
+    """The empty areas of any size that the given cells enclose; areas connect across sides, not across corners.
 
     The search skips rows and columns far from all tiles, which cannot change the result.
     """

@@ -131,7 +131,7 @@ Run = tuple[Edge, ...]
 
 
 def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
-    """The edge that follows clockwise on the outline of some cells.
+    """The edge that follows clockwise on the outline of the given cells.
 
     If two tiles meet only at a corner, the outline continues along the same empty cell.
     """
@@ -147,7 +147,7 @@ def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
 
 
 def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
-    """The closed loops of edges around some cells, given with their edge masks: cell, side, and whether it is barred.
+    """The closed loops of edges around cells, given with their edge masks: cell, side, and whether it is barred.
 
     An edge is barred if it carries a moat or wall. A loop begins at the south end of its westmost column, clockwise.
     """
@@ -167,7 +167,7 @@ def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
 
 
 def longest(own: Mapping[Cell, int]) -> Run:
-    """The longest unbroken stretch of moat or wall on the outline of some cells, given with their edge masks.
+    """The longest unbroken stretch of moat or wall on the outline of cells, given with their edge masks.
 
     If several stretches are equally long, return the one that begins furthest to the west and south.
     """

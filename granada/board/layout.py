@@ -27,7 +27,7 @@ MOST_CELLS = (2 * REACH + 1) ** 2
 
 
 def rotated(edges: int, rotation: int) -> int:
-    """The edges of a tile after a clockwise rotation by some degrees."""
+    """The edges of a tile after a clockwise rotation, given in degrees."""
     turns = rotation // 90
     return (edges << turns | edges >> (4 - turns)) & 15
 
@@ -61,7 +61,7 @@ def _tiles(tiles: ByCell[Face]) -> tuple[tuple[Cell, Face], ...]:
     pairs = _pairs(tiles, "tiles must be a dict such as {Cell(1, 0): Face.parse('park6')}, or a list of such pairs")
     for _, face in pairs:
         if not isinstance(face, Face):
-            raise TypeError(f"a Face such as Face.parse('park6') lies on a cell, not {quoted(face)}")
+            raise TypeError(f"a cell must contain a Face such as Face.parse('park6'), not {quoted(face)}")
     return tuple(sorted([(a_cell(cell), face) for cell, face in pairs], key=itemgetter(0)))
 
 
@@ -121,7 +121,7 @@ class Layout(Notated):
         if any(rotation not in (90, 180, 270) for _, rotation in self.rotations):
             yield "a tile must be rotated by 90, 180 or 270 degrees"
         if START in self.by_cell:
-            yield "the start tile lies at 0,0"
+            yield "only the start tile can lie at 0,0"
         if len(self.by_cell) < len(self.tiles):
             yield "two tiles lie on one cell"
         if any(cell not in self.by_cell for cell, _ in self.rotations):
@@ -184,7 +184,7 @@ class Layout(Notated):
     @staticmethod
     def _from(pairs: list[tuple[Cell, Word]], start: Family | None) -> Layout:
         if len(pairs) > MOST_TILES:
-            raise InvalidState(f"a layout can have at most {MOST_TILES} tiles")
+            raise InvalidState(f"a layout has at most {MOST_TILES} tiles")
         placed = [(cell, *_placed(word)) for cell, word in pairs]
         tiles, rotations = [(cell, face) for cell, face, *_ in placed], [(cell, turn) for cell, _, turn, _ in placed]
         founding = [cell for cell, _, _, founds in placed if founds]

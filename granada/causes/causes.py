@@ -29,7 +29,7 @@ AT_ONCE = ("fact money", "fact city")
 
 
 def causes_of(examiner: Examiner, results: Sequence[Result]) -> tuple[Cause, ...]:
-    """The causes of the failures among some results; each failure gets one cause, and the results stay unchanged."""
+    """The causes of the failures among the results; each failure gets one cause, and the results stay unchanged."""
     inquiry = Inquiry(examiner, list(results))
     if inquiry.failing:
         explain_many(inquiry)

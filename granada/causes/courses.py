@@ -110,7 +110,7 @@ def _latest(question: ApplyQuestion) -> tuple[int, State | None]:
 
 
 def _rest_asked(question: ApplyQuestion, number: int, result: Result, ask: Ask) -> Result:
-    """The engine's answer to the rest of a course after some actions."""
+    """The engine's answer to the rest of a course after its first actions."""
     deeds = question.deeds[number:]
     asked = evolve(question, do=deeds if len(deeds) > 1 else deeds[0])
     return ask(evolve(result.case, asked=asked, expect=asked.answer()))

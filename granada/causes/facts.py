@@ -57,7 +57,7 @@ def rules_of_course(result: Result) -> Rules:
 
 
 def _meant(things: list[str], course: Course, wrong: list[str]) -> Rules:
-    """The rules for some facts; each fact is looked up first with the circumstances of the course, then alone."""
+    """The rules for the given facts; each fact is looked up first with the circumstances of the course, then alone."""
     when = list(_circumstances(course, wrong))
     return rules_meant(*(fact for thing in things for fact in (*(f"{thing} {each}" for each in when), thing)))
 

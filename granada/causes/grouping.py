@@ -160,7 +160,7 @@ class Statistics:
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> "Statistics":
-        """The statistics of some results."""
+        """The statistics of the given results."""
         answered = [each for each in results if each.status in (PASSED, FAILED) and each.case.given]
         asked = Counter(key for each in answered if not is_random(each) for key in _keys(each))
         return cls(asked, [each for each in answered if each.status == FAILED])
@@ -195,7 +195,7 @@ class Statistics:
         return self._most(members, near or ordered)
 
     def _most(self, members: Iterable[Result], rules: Sequence[str]) -> str:
-        """The first of some rules, unless a far larger share of another rule's cases fails."""
+        """The first of the given rules, unless a far larger share of another rule's cases fails."""
         failed = Counter(key for each in members for key in _keys(each))
         weight = {key[0]: failed[key] / (self.asked[key] + 1) for key in failed}
         best = max(rules, key=lambda rule: weight.get(rule, 0))

@@ -55,7 +55,7 @@ class Cause:
 
 @define
 class Inquiry:
-    """The search for the causes of some failures.
+    """The search for the causes of the given failures.
 
     - ``groups``: The causes found so far.
     - ``asked``: The questions that were asked, by their indices among the results.

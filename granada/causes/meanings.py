@@ -214,7 +214,7 @@ MEANINGS: dict[str, Meaning] = {
 
 
 def rules_meant(*facts: str) -> Rules:
-    """The rules for some facts, beginning with the rules for the first fact; none for an unknown fact."""
+    """The rules for the given facts, beginning with the rules for the first fact; none for an unknown fact."""
     return tuple(dict.fromkeys(rule for fact in facts for rule in MEANINGS.get(fact, Meaning()).rules))
 
 

@@ -160,7 +160,7 @@ def _founded(question: ScoreQuestion, building: Building) -> ScoreQuestion:
 
 
 def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestion:
-    """The same scoring on cities that consist of some tiles in a row, without moats."""
+    """The same scoring on cities that consist of tiles in a row, without moats."""
     streets = ([face for face in city.faces if face in faces] for city in question.cities)
     return evolve(
         question,

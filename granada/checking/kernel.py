@@ -76,7 +76,7 @@ def _draws(state: State) -> dict[str, str]:
 
 
 def _applied(question: questions.ApplyQuestion) -> questions.Answer:
-    """The facts after some actions, or the first illegal action."""
+    """The facts after the actions, or the first illegal action."""
     position = WaitingPosition(question.state)
     for number, action in enumerate(question.deeds, start=1):
         after = _after(position, action)

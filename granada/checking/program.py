@@ -285,7 +285,7 @@ class Program:
         return answer
 
     def _stray(self, number: object) -> None:
-        """Note an answer to an earlier question; raise Fault if there was no such question."""
+        """Record an answer to an earlier question; raise Fault if there was no such question."""
         if number == HELLO["id"]:
             self._note("it said hello twice")
         elif isinstance(number, str) and number in self._sent:

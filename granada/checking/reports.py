@@ -122,7 +122,7 @@ def summary_lines(report: Report) -> list[str]:
 
 
 def named(ids: Sequence[str]) -> str:
-    """The ids of some questions, up to a limit."""
+    """The ids of the given questions, up to a limit."""
     more = f" and {len(ids) - MOST_NAMED} others" if len(ids) > MOST_NAMED else ""
     return f"{', '.join(ids[:MOST_NAMED])}{more}"
 

@@ -57,7 +57,7 @@ class SavedResult:
 
 @frozen
 class SavedCause:
-    """A cause of some failures, given by their ids, with an example."""
+    """A cause of one or more failures, given by their ids, with an example."""
 
     example: SavedResult
     rule: str = ""

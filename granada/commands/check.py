@@ -40,12 +40,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="S",
         help="the time limit for each question, in seconds (default: %(default)g)",
     )
-    parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - is standard output")
-    parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit XML; - is standard output")
+    parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - means standard output")
+    parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit XML; - means standard output")
     parser.add_argument(
-        "--html", metavar="FILE", help="write a page with a picture of each failure; - is standard output"
+        "--html", metavar="FILE", help="write a page with a picture of each failure; - means standard output"
     )
-    parser.add_argument("--badge", metavar="FILE", help="write a badge as SVG; - is standard output")
+    parser.add_argument("--badge", metavar="FILE", help="write a badge as SVG; - means standard output")
     parser.add_argument("program", nargs="*", metavar="COMMAND", help="the program, which reads and writes JSON lines")
 
 

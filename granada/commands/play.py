@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--record", metavar="FILE", help="record the game while it is played; - writes it to standard output at the end"
     )
     parser.add_argument("--resume", metavar="RECORD", help="continue a recorded game, in its own file unless --record")
-    parser.add_argument("--svg", metavar="OUT", help="write a picture of the table at the end; - is standard output")
+    parser.add_argument("--svg", metavar="OUT", help="write a picture of the table at the end; - means standard output")
     parser.add_argument("--quiet", action="store_true", help="print only the result")
     add_decisions(parser)
     add_language(parser)

@@ -12,10 +12,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: the reports, and the page."""
     parser.epilog = "Exit status: 0 if all reports were read, 2 if one cannot be read."
     parser.add_argument(
-        "--html", metavar="FILE", help="write a page with a picture of every failure; - is standard output"
+        "--html", metavar="FILE", help="write a page with a picture of every failure; - means standard output"
     )
     parser.add_argument(
-        "--badge", metavar="FILE", help="write a badge as SVG for the first report; - is standard output"
+        "--badge", metavar="FILE", help="write a badge as SVG for the first report; - means standard output"
     )
     parser.add_argument(
         "reports", nargs="+", metavar="REPORT", help="reports that granada check --json wrote; - is standard input"
@@ -23,7 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Compare some reports."""
+    """Compare reports."""
     if args.html == args.badge == "-":
         raise InvalidState("only one of --html and --badge can go to standard output")
     for path in (args.html, args.badge):

@@ -22,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="also list the less likely rules")
     parser.add_argument("--game", choices=GAMES, default="", help="the game of the question, whose rules come first")
     parser.add_argument(
-        "--svg", metavar="OUT", help="write pictures of the rule's cases, or of the case; - is standard output"
+        "--svg", metavar="OUT", help="write pictures of the rule's cases, or of the case; - means standard output"
     )
     add_language(parser)
     parser.epilog = "Exit status: 0 if the search knows a word of the question, 2 if it knows none."

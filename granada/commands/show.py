@@ -27,8 +27,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         help='JSON, a city such as {"1,0": "park6"}, or a layout in notation; - reads standard input',
     )
     parser.add_argument("--at", type=int, metavar="N", help="show a recorded game after N steps (default: all)")
-    parser.add_argument("--svg", metavar="OUT", help="write a picture instead; - is standard output")
-    parser.add_argument("--html", metavar="OUT", help="write a page that steps through a game; - is standard output")
+    parser.add_argument("--svg", metavar="OUT", help="write a picture instead; - means standard output")
+    parser.add_argument("--html", metavar="OUT", help="write a page that steps through a game; - means standard output")
     add_language(parser)
 
 
@@ -65,7 +65,7 @@ def _a_record(value: object, option: str) -> Record:
 
 
 def at_step(record: Record, number: int) -> State:
-    """The table of a recorded game after some steps; later steps are not replayed."""
+    """The table of a recorded game after the given number of steps; later steps are not replayed."""
     for reached, state in enumerate(replay(record)):
         if reached == number:
             return state

@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--check", action="store_true", help="check that the suite is fresh and this engine passes")
     parser.add_argument(
-        "--export", metavar="FILE", help="write the suite, or a part of it, as JSON; - is standard output"
+        "--export", metavar="FILE", help="write the suite, or a part of it, as JSON; - means standard output"
     )
     parser.add_argument("--games", nargs="+", default=[], metavar="GAME", help="export only cases of these games (all)")
     parser.add_argument("--kinds", nargs="+", default=[], metavar="KIND", help="export only cases of these kinds (all)")

@@ -42,9 +42,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--move-limit", type=seconds, metavar="S", help="end a decision after S seconds; the bot forfeits (no limit)"
     )
     common.add_decisions(parser)
-    parser.add_argument("--json", metavar="FILE", help="write the table as JSON; - is standard output")
-    parser.add_argument("--csv", metavar="FILE", help="write the table as CSV; - is standard output")
-    parser.add_argument("--svg", metavar="FILE", help="write a plot of the wins; - is standard output")
+    parser.add_argument("--json", metavar="FILE", help="write the table as JSON; - means standard output")
+    parser.add_argument("--csv", metavar="FILE", help="write the table as CSV; - means standard output")
+    parser.add_argument("--svg", metavar="FILE", help="write a plot of the wins; - means standard output")
 
 
 def run(args: Namespace) -> int:

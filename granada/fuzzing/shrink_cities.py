@@ -11,7 +11,7 @@ from granada.board import ALHAMBRA_TILES, START, Cell, City, Face, Layout, beyon
 from granada.errors import InvalidState
 
 Shift = Mapping[Cell, Cell]
-"""The new cells of some tiles; all other tiles stay."""
+"""The new cells of the given tiles; all other tiles stay."""
 Item = TypeVar("Item")
 CHEAPEST = 2
 """The price of the cheapest tile of Granada."""

@@ -119,7 +119,7 @@ def with_purchase(state: State, seat: int, action: Buy, *todo: Step) -> State:
 
 
 def paid(state: State, seat: int, cards: Purse) -> State:
-    """The state after a seat has paid and discarded some cards."""
+    """The state after a seat has paid with cards, which are discarded."""
     player = state.players[seat]
     payer = evolve(player, hand=player.hand - cards)
     return evolve(state.with_player(seat, payer), discard=state.discard + cards)

@@ -232,17 +232,17 @@ def a_seat(seat: int, setup: Setup) -> int:
 
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """Replace one of some items."""
+    """Replace one of the items."""
     return (*items[:place], item, *items[place + 1 :])
 
 
 def more(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """Add an item to some items in the order of notation."""
+    """Add an item to sorted items in the order of notation."""
     return tuple(sorted((*items, item), key=str))
 
 
 def less(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """Remove one of some items."""
+    """Remove one of the items."""
     place = items.index(item)
     return items[:place] + items[place + 1 :]
 

@@ -142,7 +142,7 @@ class Answers:
         self._known: dict[Rulings, Answer | None] = {}
 
     def __getitem__(self, rulings: Rulings) -> Answer | None:
-        """The whole answer under some readings; None if the position cannot arise under them."""
+        """The whole answer under the given readings; None if the position cannot arise under them."""
         if rulings not in self._known:
             try:
                 there = _under(rulings, self._question, self._written).in_full()

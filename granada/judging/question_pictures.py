@@ -28,7 +28,7 @@ def drawn(question: Question, width: int | None = None, language: Language = ENG
 
 
 def on_a_sheet(named: Iterable[tuple[str, Question]], title: str, language: Language = ENGLISH) -> str:
-    """Draw the named pictures of some questions on one sheet; raise InvalidState if there is nothing to draw."""
+    """Draw the named pictures of the given questions on one sheet; raise InvalidState if there is nothing to draw."""
     captioned = ((name, *each) for name, question in named for each in pictures(question, language))
     found = [(": ".join(filter(None, (name, caption))), svg) for name, caption, svg in captioned]
     if not found:

@@ -89,7 +89,7 @@ def _winners(question: Question) -> list[int | None]:
 
 
 def _tied(rule: Rule, question: Question, answer: Answer, rounds: tuple[Round, ...] = tuple(Round)) -> bool:
-    """Whether a tie that a rule decides scores points in one of some scorings."""
+    """Whether a tie that a rule decides scores points in one of the given scorings."""
     del answer
     kinds = question if isinstance(question, ScoreQuestion) else question.setup
     rows = (row for each, row in _rows(question) if each in rounds and has_a_tie(row))

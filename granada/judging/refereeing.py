@@ -72,7 +72,7 @@ def _refereed(game: Record | RecordReading, steps: Iterable[tuple[int, tuple[int
 
 
 def _illegal(state: State, seat: int | None, action: Action, rules: tuple[Rule, ...], line: int) -> Finding:
-    """The finding on a step that breaks some rules."""
+    """The finding on a step that breaks the given rules."""
     who = "" if seat is None else f"{_seat(seat)}: "
     due = f" (it was for {_seat(state.actor)})" if seat != state.actor and not state.over else ""
     told = f"line {line}: {who}{action}{due}"

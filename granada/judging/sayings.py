@@ -79,7 +79,7 @@ class Saying:
 
 
 def saying(book: Book, rule: Rule, game: str, rulings: Rulings) -> Saying:
-    """What a book says about a rule in a game under some readings."""
+    """What a book says about a rule in a game under the given readings."""
     if rule.chapter in MODULES and (rule.chapter, game) not in book.modules:
         elsewhere = any(module == rule.chapter for module, _ in book.modules)
         return Saying(book.name, Manner.ELSEWHERE if elsewhere else Manner.ABSENT)

@@ -196,7 +196,7 @@ class Verdict:
         return [each for each in (one.without(denied) for one in found) if each.quotes or each.manner.wordless]
 
     def own_sayings(self, *rules: Rule) -> list[Saying]:
-        """What the first book says about some rules."""
+        """What the first book says about the given rules."""
         first = self.edition.name if self.edition else ""
         return [each for rule in rules for each in self.sayings(rule) if each.book == first]
 
@@ -330,7 +330,7 @@ def contradiction_in_words(answer: Answer, words: Words) -> str:
 
 
 def _listed(title: str, lines: list[tuple[str, list[str]]], width: int) -> str:
-    """Some entries under a title, each with its details below it; empty if there are no entries."""
+    """Entries under a title, each with its details below it; empty if there are no entries."""
     told = [wrapped(title, width)] if lines else []
     for line, more in lines:
         told.append(wrapped(line, width, first="  ", later="    "))

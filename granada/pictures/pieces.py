@@ -244,6 +244,6 @@ def hand_piece(cards: Purse, hidden: int, width: float, say: Language = ENGLISH)
 
 
 def purse_picture(purse: Purse, say: Language = ENGLISH) -> str:
-    """A picture of some cards."""
+    """A picture of the given cards."""
     title = say.counted("{number} card", "{number} cards", len(purse))
     return document(hand_piece(purse, 0, 560, say), title, str(purse) or say("no cards"), 10)

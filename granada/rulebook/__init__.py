@@ -2,7 +2,7 @@
 
 ``Rule`` has the sentence of every rule and, from the specification, its chapter, its sources, each ``Ruling`` on it and
 the ``books`` that differ. ``Rulings`` are the readings that a table can choose, ``EDITIONS`` lists the readings that
-each book prints, and ``sentence_of`` returns the sentence of a rule under some readings. To add or reword a rule, edit
+each book prints, and ``sentence_of`` returns the sentence of a rule under given readings. To add or reword a rule, edit
 ``rule``; for a reading, edit ``rulings`` and ``sentences``. No module of this package plays a game.
 """
 

@@ -64,7 +64,7 @@ class Ruling:
         return {"question": self.question, "answer": self.answer, "ours": self.ours, **found}
 
     def holds(self, choices: frozenset[str]) -> bool:
-        """Whether the ruling holds under some readings, each such as ``flip_by_one_card=true``."""
+        """Whether the ruling holds under the given readings, each such as ``flip_by_one_card=true``."""
         return choices.isdisjoint(self.unless)
 
     def __str__(self) -> str:

@@ -223,7 +223,7 @@ DEMANDS = {
 
 
 def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "", *, dirk: bool = True) -> str:
-    """The sentence of a rule under some readings, in the words of a game, at a table with Dirk or without him.
+    """The sentence of a rule under the given readings, in the words of a game, at a table with Dirk or without him.
 
     >>> sentence_of(Rule.COMBINED_END, Rulings(half_empty_ends=True))
     'The combined game ends when one half of a space stays empty.'
@@ -259,7 +259,7 @@ def ruling_of(rule: Rule, rulings: Rulings | None = None) -> tuple[list[Ruling],
 
 
 def books_that_choose(readings: str) -> tuple[str, ...]:
-    """The books whose editions choose some readings, given as a key of ``UNDER_READINGS``.
+    """The books whose editions choose the given readings, written as a key of ``UNDER_READINGS``.
 
     >>> books_that_choose("several_cards_limit=4")
     ('Granada (Italian)',)

@@ -175,7 +175,7 @@ def _not_waiting(state: State, step: PlaceTiles, action: Action, face: Face) -> 
 
 
 def _faces(tiles: Iterable[Tile | None]) -> list[Face]:
-    """All faces of some tiles, upper and lower."""
+    """All faces of the given tiles, upper and lower."""
     sides = (side for tile in tiles if tile is not None for side in (tile.up, tile.down))
     return [side for side in sides if side is not None]
 

@@ -200,7 +200,7 @@ def _absent(question: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _typed(question: str, words: set[str]) -> tuple[str, ...]:
-    """Some words of a question in the user's spelling."""
+    """The given words of a question in the user's spelling."""
     return tuple(each for each in re.findall(r"[^\W_]+", question) if without_accents(each).lower() in words)
 
 
@@ -266,7 +266,7 @@ def _rarity(meaning: Meaning) -> float:
 
 @cache
 def _meaning(word: str, spoken: tuple[str, ...]) -> Meaning:
-    """The meanings of a word in some languages; if none of them knows the word, the search allows typos."""
+    """The meanings of a word in the given languages; if none of them contains the word, the search allows typos."""
     known = {name: index()["languages"][name]["forms"] for name in spoken}
     bare = {} if any(word in forms for forms in known.values()) else {name: _bare(word, name) for name in spoken}
     slips = bool(bare) and not any(bare.values())
@@ -282,7 +282,7 @@ def _meaning(word: str, spoken: tuple[str, ...]) -> Meaning:
 
 
 def _bare(word: str, language: str) -> set[str]:
-    """The longest known words that remain after removing a prefix and some endings from a word."""
+    """The longest known words that remain after removing a prefix and endings from a word."""
     words = index()["languages"][language]
     found = {word, *(word.removeprefix(each) for each in words["prefixes"])} if len(word) <= LONGEST else set()
     for _ in range(ENDINGS):

@@ -147,7 +147,7 @@ def modules(
     players: int,  # noqa: ARG001  those who call it may give it; today no module refuses a number of players
     wanted: Sequence[str] | None = None,
 ) -> SearchStrategy[tuple[str, ...]]:
-    """The names of some modules that can join a game, chosen from all modules or from the given ones."""
+    """The names of modules that can join a game, chosen from all modules or from the given ones."""
     known = MODULES if wanted is None else {name: module_named(name) for name in wanted}
     willing = [name for name, module in MODULES.items() if name in known and module.refuses(game) is None]
     if not willing:

@@ -44,7 +44,7 @@ class Line:
 
 
 def state_after(opening: State | Line, *moves: str) -> State:
-    """The state after some moves, each an action or a draw in notation; a text may contain several, separated by ``;``.
+    """The state after actions and draws in notation; a text may contain several moves, separated by ``;``.
 
     >>> from granada import new_game
     >>> state_after(new_game(3), "draw arena10|market11/n; draw bathhouse12|arena13/e").yard[1]
@@ -74,7 +74,7 @@ def small_box(opening: State, tiles: int) -> State:
 
 
 def line_of(opening: State | Line, *moves: str) -> Line:
-    """Return a line of play itself, or make one from an opening and some moves."""
+    """Return a line of play itself, or make one from an opening and moves."""
     if isinstance(opening, Line):
         return opening
     state, steps = opening, []

@@ -66,7 +66,7 @@ class Record(Pictured):
 
 
 def decisions_in(steps: Iterable[tuple[int | None, object]]) -> int:
-    """The number of decisions among some steps, without draws."""
+    """The number of decisions among the given steps, without draws."""
     return sum(seat is not None for seat, _ in steps)
 
 

@@ -58,7 +58,7 @@ def new_game(
 
 
 def _names(modules: Iterable[str]) -> tuple[str, ...]:
-    """The names of some modules; raise TypeError for anything else."""
+    """The names of the given modules; raise TypeError for anything else."""
     names = listed(modules, _NAMES)
     if not all(isinstance(name, str) for name in names):
         raise TypeError(f"{_NAMES}, not {quoted(modules)}")

@@ -192,17 +192,17 @@ class Reader:
         return NEWEST
 
     def purse(self) -> Purse:
-        """Read some cards."""
+        """Read cards."""
         found = self.notation(Purse.parse)
         return NO_CARDS if found is None else found
 
     def tiles(self) -> tuple[Tile, ...]:
-        """Read some tiles and sort them by notation."""
+        """Read tiles and sort them by notation."""
         found = [item.notation(Tile.parse) for item in self.items()]
         return tuple(sorted(tile for tile in found if tile is not None))
 
     def rounds(self) -> tuple[Round, ...]:
-        """Read some scorings."""
+        """Read scorings."""
         return tuple(Round(item.choice("A", "B", "C")) for item in self.items(3))
 
     def round(self) -> Round:
@@ -215,5 +215,5 @@ class Reader:
 
 
 def texts(values: Iterable[object]) -> list[str]:
-    """Read some values in notation."""
+    """Read values in notation."""
     return [str(value) for value in values]

@@ -280,7 +280,7 @@ def _miscounted(found: Counter[T], expected: Counter[T]) -> Iterator[str]:
 
 @lru_cache(maxsize=16)
 def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[str, Tile], Counter[str]]:
-    """The tile of every face in some sets, and the number of copies of each tile, by notation."""
+    """The tile of every face in the given sets, and the number of copies of each tile, by notation."""
     tiles = [tile for each in sets for tile in each.tiles]
     return {face.text: tile for tile in tiles for face in tile.faces}, Counter(tile.text for tile in tiles)
 

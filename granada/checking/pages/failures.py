@@ -48,7 +48,7 @@ _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 @define
 class Card:
-    """A cause in some reports, with the result of its example in each.
+    """A cause in the given reports, with the result of its example in each report.
 
     - ``first``: The cause from the first report that has it.
     - ``causes``, ``came``: The cause and the result in each report, by its index.
@@ -212,7 +212,7 @@ def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Quest
 
 
 def _likes(card: Card, reports: Sequence[SavedReport]) -> str:
-    """The errors in some failures with the same cause and, collapsed, the ids of all of them."""
+    """The errors in failures with the same cause and, collapsed, the ids of all of them."""
     names = list(dict.fromkeys(name for cause in card.causes.values() for name in cause.failures[1:]))
     known = {*names}
     likes = [each for number in card.causes for each in reports[number].results if each.id in known]
