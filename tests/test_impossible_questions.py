@@ -11,7 +11,7 @@ from granada import InvalidState, Rule
 from granada.browser import reply
 from granada.checking.kernel import answer as kernel_answer
 from granada.judging.judging import judge
-from granada.languages import ENGLISH
+from granada.languages import ENGLISH, Language, codes
 from granada.questions.protocol import answer as rules_answer, notes_on
 
 BONUS = {"game": "alhambra", "round": "A", "scoring": "normal", "modules": ["bonus"]}
@@ -47,6 +47,19 @@ def test_a_scoring_that_cannot_be_is_refused_with_its_rule(given: dict[str, Any]
     with pytest.raises(InvalidState) as refusal:
         judge({"kind": "score", "given": given})
     assert str(refusal.value).startswith(f"{complaint.partition(':')[0]}: ")
+
+
+@pytest.mark.parametrize("language", codes())
+@pytest.mark.parametrize(
+    ("card", "rule"), [("garden10", Rule.REVEAL_WITH_THE_TILE_BUILT), ("tower13/e", Rule.TEN_BONUS_CARDS)]
+)
+def test_a_card_that_may_not_be_shown_breaks_a_rule_in_every_language(language: str, card: str, rule: Rule) -> None:
+    given = {**BONUS, "cities": [{}, {}], "shown": [[card], []]}
+    page = json.loads(reply(json.dumps({"ask": "judge", "kind": "score", "given": given, "language": language})))
+    (broken,) = page["broken"]
+    assert broken["rule"] == str(rule)
+    assert broken["sentence"].endswith(Language(language)(rule.sentence))
+    assert str(rule) not in broken["sentence"]
 
 
 def test_a_shown_card_whose_tile_is_built_counts() -> None:

@@ -50,7 +50,14 @@ def _in_words(flaws: list[str], message: str) -> Message:
         return {}
     words = Words(Language(found[1]))
     told = [reason_in_words(each, words) if isinstance(each, Reason) else None for each in flaws]
-    return {"told": told} if any(told) else {}
+    broken = [_broken_by(each.parts, words) for each in flaws if isinstance(each, Reason) and "rule" in each.parts]
+    return {"told": told, **({"broken": broken} if len(broken) == len(flaws) else {})} if any(told) else {}
+
+
+def _broken_by(parts: Mapping[str, object], words: Words) -> Message:
+    """The rule that a bonus card breaks, in a sentence that names the card."""
+    face, sentence = (reason_in_words(Reason(f"{{{name}}}", **parts), words) for name in ("face", "sentence"))
+    return {"rule": str(parts["rule"]), "sentence": words.language.named(face, sentence)}
 
 
 def _answered(message: str, answers: Mapping[str, Callable[[Message], Message]], longest: int) -> Message:

@@ -40,12 +40,13 @@ from granada.rulebook import (
     ruling_of,
     sentence_of,
 )
-from granada.spec import OF_BOTH_CITIES, concerns, has_dirk, relevant_rules, rules_behind
+from granada.spec import MODULES, OF_BOTH_CITIES, at_the_border, concerns, has_dirk, relevant_rules, rules_behind
 from granada.text import visible
 from granada.words import Words, action_in_words, book_in_words, source_in_words
 
 CHOICES = text("a part of a verdict", "Where a table chooses another reading:")
 NOT_PLAYED = text("a part of a verdict", "Printed, but not played so:")
+TIES = (Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.SIMPLIFIED_TIES, Rule.TIES_SHARE_THEIR_PLACES)
 
 
 @frozen
@@ -102,6 +103,15 @@ class Verdict:
         """The rules that are relevant to a question whose answer reports no broken rule."""
         found = () if self.legal is False else relevant_rules(self.asked)
         return tuple(rule for rule in found if self._holds(rule))
+
+    @property
+    def deciding(self) -> tuple[Rule, ...]:
+        """The first relevant rule of a module or of the border; in a scoring also the rules on ties."""
+        bearing, border = self.bearing, Rule.WALL_MEETS_MOAT
+        special = [
+            each for each in bearing if each.chapter in MODULES or (each is border and at_the_border(self.asked))
+        ]
+        return (*special[:1], *(each for each in bearing if each in TIES))
 
     @property
     def behind(self) -> tuple[Rule, ...]:

@@ -31,6 +31,7 @@ def on_a_page(verdict: Verdict, language: Language) -> dict[str, Any]:
         "notes": verdict.remarks(words),
         "said": [_pieces(each, language) for each in verdict.said(language)],
         "broken": [{"rule": rule, "sentence": demand} for rule, demand in demands.items()],
+        "grounds": [{"rule": str(each), "sentence": _sentence(verdict, each, language)} for each in verdict.deciding],
         "parts": _parts(verdict, words),
     }
 

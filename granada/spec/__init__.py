@@ -12,6 +12,7 @@ from granada.spec.refusals import rules_behind
 from granada.spec.relevant_rules import (
     MODULES,
     OF_BOTH_CITIES,
+    at_the_border,
     has_a_tie,
     phase_of,
     relevant_rules,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from granada.board import Building, Face, Family, Round, Tile
+from granada.board import Building, Face, Family, Round, Tile, neighbours
 from granada.game import (
     BONUS,
     Action,
@@ -171,6 +171,15 @@ def of_both_cities(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...
     founding = (Rule.GRANADA_IS_FOUNDED_AT_A_WALL,) if built and not has_granada else ()
     told = dict.fromkeys(OF_BOTH_CITIES[rule] for rule in rules if rule in OF_BOTH_CITIES)
     return (*founding, *told) if has_granada or built else ()
+
+
+def at_the_border(question: Question) -> bool:
+    """Whether a question is about a tile beside a tile of the other family."""
+    match tried(question):
+        case state, Place(face, cell) | Add(face, cell):
+            beside = map(state.players[state.actor or 0].city.get, neighbours(cell))
+            return any(each is not None and each.family is not face.family for each in beside)
+    return False
 
 
 def relevant_rules(question: Question) -> tuple[Rule, ...]:

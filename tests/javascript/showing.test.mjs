@@ -68,8 +68,8 @@ const HEADINGS = [
     "Yes. It is more than the price, so no further action.",
   ],
   ["something illegal", { legal: false, answer: {}, facts: [], subject: "build a park" }, "No."],
-  ["one edge", { legal: null, answer: { result: 1 }, facts: ["result: 1"], subject: "" }, "1 edge."],
-  ["a moat", { legal: null, answer: { result: 7 }, facts: ["result: 7"], subject: "" }, "7 edges."],
+  ["one edge", { legal: null, answer: { result: 1 }, facts: ["result: 1"], subject: "" }, "1 edge, 1 point."],
+  ["a moat", { legal: null, answer: { result: 7 }, facts: ["result: 7"], subject: "" }, "7 edges, 7 points."],
   [
     "points",
     { legal: null, answer: {}, facts: ["points: seat 1: 3, seat 2: 0", "Dirk: 2"], subject: "" },

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from attrs import frozen
 
+from granada import Rule
 from granada.browser import reply
-from granada.languages import codes
-from tests.pages.desk import visiting
+from granada.languages import Language, codes
+from tests.pages.desk import link, visiting
 from tests.pages.visitor import PHONE, script
 
 if TYPE_CHECKING:
@@ -64,6 +65,34 @@ def test_every_ready_question_is_one_that_the_engine_answers() -> None:
         assert answer["legal"] is {YES: True, NO: False, TOLD: None}[QUARRELS[key].first]
 
 
+@pytest.mark.parametrize(
+    ("key", "rules"),
+    [
+        ("vizier", ["vizier-pays-exactly"]),
+        ("bureau", ["bureau-fits-the-space"]),
+        ("bonus", ["bonus-counts-one-more"]),
+        ("hut", ["hut-counts-its-neighbours"]),
+        ("dirk", []),
+        ("border", ["wall-meets-moat"]),
+    ],
+)
+def test_an_answer_names_the_rule_that_decides(key: str, rules: list[str]) -> None:
+    asked = json.loads(reply(json.dumps({"ask": "read", "text": TEXTS[key]})))
+    answer = json.loads(reply(json.dumps({"ask": "judge", **asked})))
+    assert [each["rule"] for each in answer["grounds"]] == rules
+
+
+def test_a_tile_away_from_the_border_is_not_told_of_it() -> None:
+    asked = {"kind": "place", "given": {"game": "combined", "city": {}, "do": "place garden10 at 1,0"}}
+    assert json.loads(reply(json.dumps({"ask": "judge", **asked})))["grounds"] == []
+
+
+def test_a_scoring_with_a_tie_says_how_ties_are_broken() -> None:
+    given = {"game": "granada", "round": "A", "scoring": "normal", "cities": [{"1,0": "park6"}, {"1,0": "park8"}]}
+    answer = json.loads(reply(json.dumps({"ask": "judge", "kind": "score", "given": given})))
+    assert [each["rule"] for each in answer["grounds"]] == ["ties-go-to-the-highest-price"]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("language", codes())
 def test_a_ready_question_is_answered_at_once_and_anew_when_it_is_changed(
@@ -80,8 +109,36 @@ def test_a_ready_question_is_answered_at_once_and_anew_when_it_is_changed(
             assert visitor.question()["kind"] == quarrel.kind
             assert not visitor.count(".judge-text[open]")  # it is asked on the board, not as text
             assert visitor.count(f".judge-verdict .{quarrel.first}") == 1
+            chosen = visitor.page.locator('[data-choice="Ready questions"]')
+            title = chosen.locator("option:checked").inner_text()
+            assert visitor.page.inner_text(".judge-hint").startswith(title)
+            assert chosen.input_value() == key
             quarrel.change(visitor)
+            assert chosen.input_value() == ""  # what is changed is another question
+            assert title not in visitor.page.inner_text(".judge-hint")
             assert visitor.answered() != first
             assert visitor.count(f".judge-verdict .{quarrel.then}") == 1
             assert not re.search(r"line \d+|column \d+|expected", visitor.answered())  # no words of a parser
             assert visitor.page.get_attribute("#judge", "lang") == language
+
+
+@pytest.mark.long
+def test_a_language_is_kept_for_the_next_visit_and_a_card_without_its_tile_is_refused(
+    browser: Browser, served: str
+) -> None:
+    with visiting(browser, served, "touch", **PHONE) as visitor:
+        visitor.open(f"{served}/ask.html")
+        place = visitor.page.locator('[data-choice="Language"]').bounding_box()
+        assert place
+        assert place["y"] < PHONE["viewport"]["height"] / 2
+        visitor.pick("Language", "hu")
+        visitor.speaks("hu")
+        visitor.page.goto("about:blank")
+        visitor.open(f"{served}/ask.html")
+        assert visitor.page.get_attribute("#judge", "lang") == "hu"
+        given = {"game": "alhambra", "round": "A", "scoring": "normal", "modules": ["bonus"]}
+        shown = {"cities": [{"1,0": "garden10"}, {}], "shown": [[], ["garden10"]]}
+        told = visitor.follow(link({"kind": "score", "given": {**given, **shown}}))
+        assert visitor.count(".judge-verdict .judge-no") == 1
+        assert Language("hu")(Rule.REVEAL_WITH_THE_TILE_BUILT.sentence) in told
+        assert str(Rule.REVEAL_WITH_THE_TILE_BUILT) not in told

@@ -9,6 +9,7 @@ import { Keeping } from "../shared/keeping.js";
 import { Loading } from "../shared/loading.js";
 import { EDITIONS, GAMES, KEYS, MODULES, roundName, SCORINGS } from "../shared/names.js";
 import { element } from "../shared/tiles.js";
+import { keepWishes, wishes } from "../shared/wishes.js";
 import { LANGUAGES, dirk as dirkOf, language, note, say, sayOf, speak, wished } from "../shared/words.js";
 import * as changes from "./changes.js";
 import { letDrag } from "./dragging.js";
@@ -70,6 +71,8 @@ let begun = [];
 let judgedSeat = /** @type {number | null} */ (null);
 /** The cells where something is possible, and for which question. */
 const possible = { of: "", cells: /** @type {Cell[]} */ ([]) };
+/** The ready question that was laid last, and the state with it. */
+let laid = { key: "", state: /** @type {State | null} */ (null) };
 let own = "";
 let chosen = "";
 let shown = 0;
@@ -271,12 +274,13 @@ function showWords() {
 }
 
 /**
- * Speak another language; the link keeps it.
+ * Speak another language; the link keeps it, and the next visit.
  * @param {string} code
  */
 async function turnTo(code) {
   const came = await speak(code);
   chosen = language();
+  keepWishes({ language: chosen });
   show();
   if (!came) inform(say(NO_WORDS));
 }
@@ -299,7 +303,8 @@ function render() {
   showTable();
   showModes();
   const hint = mode === "text" ? AS_TEXT : MODES[mode].hint;
-  parts.hint.textContent = say(hint);
+  const title = laidNow() ? [say(READY[laidNow()].name)] : [];
+  parts.hint.textContent = [...title, say(hint)].join(" ");
   const choosing = (onBoard && mode !== "remove") || ["buy", "flip", "award"].includes(mode);
   const choose = (/** @type {string} */ tile) => {
     madeOf.delete(parts.palette); // what cannot be chosen must not stay chosen there
@@ -329,19 +334,27 @@ function showModes() {
     const name = mode === "moat" ? barrier() : MODES[mode].name;
     return toggle(state.mode === mode, { "data-mode": mode, onclick: turn }, say(name));
   };
-  const { mode, game } = state;
+  const { mode, game, edition } = state;
   renew(parts.modes, [mode, game], () => modes.map(button));
   const names = Object.entries(READY).map(([key, { name }]) => [key, say(name)]);
-  renew(parts.ready, [mode, game], () => [choice(note("Ready questions"), "", [["", ""], ...names], lay)]);
+  const ready = () => choice(note("Ready questions"), laidNow(), [["", ""], ...names], lay);
+  renew(parts.ready, [mode, game, edition, laidNow()], () => [ready(), ...languages()]);
 }
+
+/** The key of the ready question that lies there unchanged. */
+const laidNow = () => (laid.state === state ? laid.key : "");
 
 /**
  * Lay a ready question.
  * @param {string} key
  */
 function lay(key) {
-  for (const select of parts.ready.querySelectorAll("select")) select.value = ""; // it can be laid once more
-  if (Object.hasOwn(READY, key)) during(() => readText(READY[key].text));
+  const before = state;
+  during(async () => {
+    if (Object.hasOwn(READY, key)) await readText(READY[key].text);
+    if (state !== before) laid = { key, state };
+    keeping.during(render);
+  });
 }
 
 function showTable() {
@@ -359,7 +372,7 @@ function showTable() {
   const matter = offered.length && hasModules(mode);
   const group = { class: "judge-modules", role: "group", "aria-label": say("Modules") };
   if (mode === "text") {
-    parts.table.replaceChildren(...languages());
+    parts.table.replaceChildren();
     return;
   }
   parts.table.replaceChildren(
@@ -370,7 +383,6 @@ function showTable() {
       (name) => enter(changes.restarted(state, name)),
     ),
     choice(note("Edition"), named, options, (name) => change({ edition: name, rulings: read(name) })),
-    ...languages(),
     ...(matter ? [element("span", group, ...offered.map(module))] : []),
   );
 }
@@ -683,7 +695,7 @@ async function open() {
   const link = new URLSearchParams(location.hash.slice(1));
   const code = link.get("lang") ?? chosen;
   if (Object.hasOwn(LANGUAGES, code)) chosen = code;
-  const wish = chosen || wished(navigator.languages);
+  const wish = chosen || wished([wishes().language ?? "", ...navigator.languages]);
   const coming = wish === language() ? Promise.resolve(true) : speak(wish);
   await Promise.race([coming, new Promise((late) => setTimeout(late, LATE))]);
   if (link.has("case")) show();

@@ -19,6 +19,7 @@ import { counted, dirk as dirkOf, language, say, sayOf } from "../shared/words.j
 /** @typedef {{ name: string, value: number | null, standings: Standing[] }} Row */
 /** @typedef {{ rows: Row[], points: number[], dirk: number, game: string }} Scoring */
 /** @typedef {{ caption: string, svg: string }} Picture */
+/** @typedef {{ rule: string, sentence: string }} Broken a rule that was broken, in a sentence */
 /**
  * Some words of a book, in its language; what they mean, for whoever reads another one.
  * @typedef {{ words: string, lang: string, meaning: string | null }} Quote
@@ -44,7 +45,8 @@ import { counted, dirk as dirkOf, language, say, sayOf } from "../shared/words.j
  * @property {string[]} notes what else must be said first
  * @property {string | null} edition
  * @property {Said[]} said whose answer it is, where a book answers first, and what that book says
- * @property {{ rule: string, sentence: string }[]} broken
+ * @property {Broken[]} broken
+ * @property {Broken[]} grounds the rules that decide where none is broken
  * @property {Part[]} parts
  * @property {Scene | null} scene
  * @property {number | null} actor at a whole table, the seat whose city that is
@@ -222,7 +224,14 @@ function untold(flaw) {
  * @param {boolean} isText whether it was written; whoever lays things hears nothing of lines and columns
  */
 export function verdict(answer, known, isText = true) {
+  const linkTo = (/** @type {Broken} */ { rule, sentence: said }) =>
+    element("a", { href: address(rule, known) }, capital(said));
   if ("flaws" in answer) {
+    const lines = (answer.broken ?? []).map((each) => element("p", {}, linkTo(each)));
+    if (lines.length) {
+      lines[0].prepend(element("strong", {}, say("No.")), " ");
+      return { main: element("div", { class: "judge-head judge-no" }, ...lines), more: [] };
+    }
     const flaws = answer.flaws.map((flaw, place) => {
       const isParsed = !isText && /line \d+, column \d+/.test(flaw);
       const told = isParsed
@@ -240,9 +249,9 @@ export function verdict(answer, known, isText = true) {
     );
     return { main, more: [] };
   }
-  const { legal, broken, subject, facts, notes } = answer;
+  const { legal, broken, grounds, subject, facts, notes } = answer;
   const mood = legal === true ? "yes" : legal === false ? "no" : "told";
-  const reasons = broken.map(({ rule, sentence: said }) => element("a", { href: address(rule, known) }, said));
+  const reasons = broken.map(linkTo);
   const isAlone = reasons.length === 1;
   const step =
     answer.answer.step === undefined ? "" : say("It fails at step {number}.", { number: answer.answer.step });
@@ -252,6 +261,7 @@ export function verdict(answer, known, isText = true) {
     { class: `judge-head judge-${mood}` },
     element("p", {}, element("strong", {}, heading(answer)), " ", ...(isAlone ? reasons : [])),
     reasons.length > 1 ? element("ul", {}, ...reasons.map((each) => element("li", {}, each))) : null,
+    ...grounds.map((each) => element("p", {}, linkTo(each))),
     ...[step, capital(subject), ...notes].filter(Boolean).map((line) => element("p", {}, line)),
     shown.length ? element("ul", {}, ...shown.map((line) => element("li", {}, line))) : null,
     ...answer.said.map((said) => element("p", {}, ...sentence(said, known))),
@@ -277,6 +287,9 @@ export function heading({ legal, answer, facts, subject }) {
     return answer.exact
       ? say("Yes, and it earns a further action.")
       : say("Yes. It is more than the price, so no further action.");
-  if (typeof answer.result === "number") return `${counted("{number} edge", "{number} edges", answer.result)}.`;
+  if (typeof answer.result === "number") {
+    const points = counted("{number} point", "{number} points", answer.result);
+    return `${counted("{number} edge", "{number} edges", answer.result)}, ${points}.`;
+  }
   return capital(facts[0] ?? "");
 }

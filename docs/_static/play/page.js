@@ -7,6 +7,7 @@ import { Keeping } from "../shared/keeping.js";
 import { Loading } from "../shared/loading.js";
 import { cellOf } from "../shared/notation.js";
 import { element } from "../shared/tiles.js";
+import { keepWishes, wishes } from "../shared/wishes.js";
 import { LANGUAGES, language, note, say, speak, wished } from "../shared/words.js";
 import * as changes from "./changes.js";
 import { flights, fly } from "./motion.js";
@@ -63,7 +64,6 @@ const STEP = { slow: 1_500, fast: 500, none: 500 };
 /** The messages with which one sits down at a table. */
 const OPENING = ["begin", "learn", "resume", "open"];
 /** Where the wishes of whoever plays here are kept. */
-const WISHES = "granada wishes";
 
 let state = changes.blank();
 /** @type {Engine} */
@@ -559,7 +559,7 @@ async function list() {
 const beginning = {
   change: (update) => change({ form: update(state.form) }),
   async begin({ edition, seed, ...form } = state.form) {
-    keepWishes();
+    keepAll();
     const names = form.seats.map((_, seat) => form.names[seat] ?? "");
     await go({ ask: "begin", ...form, names, edition: edition || null, seed: seed || null });
     if (!state.table && form.tiles) change({ form: { ...state.form, tiles: null } });
@@ -584,13 +584,13 @@ const choosing = {
   async turnTo(code) {
     await speak(code);
     keepPages();
-    keepWishes();
+    keepAll();
     show();
     if (state.table) await go({ ask: "resume", name: state.table.name });
   },
   hurry(speed) {
     change({ speed });
-    keepWishes();
+    keepAll();
   },
   async link(what) {
     const answer = await ask(changes.linkTo(state, what));
@@ -646,23 +646,8 @@ const turning = {
 
 // Wishes that stay
 
-function keepWishes() {
-  try {
-    const form = { ...state.form, tiles: null, seed: "" };
-    localStorage.setItem(WISHES, JSON.stringify({ language: language(), speed: state.speed, form }));
-  } catch {
-    // a browser that keeps nothing plays all the same
-  }
-}
-
-/** @returns {{ language?: string, speed?: string, form?: unknown }} */
-function wishes() {
-  try {
-    return Object(JSON.parse(localStorage.getItem(WISHES) ?? "{}"));
-  } catch {
-    return {};
-  }
-}
+const keepAll = () =>
+  keepWishes({ language: language(), speed: state.speed, form: { ...state.form, tiles: null, seed: "" } });
 
 // The engine
 

@@ -3,7 +3,7 @@
 import { language, say } from "./words.js";
 
 /** @import { Question } from "../judge/question.js" */
-/** @import { Verdict } from "../judge/verdict.js" */
+/** @import { Broken, Verdict } from "../judge/verdict.js" */
 /** @import { Answer, Sent, Thought } from "../play/changes.js" */
 /** @import { City } from "./notation.js" */
 /** @import { News } from "./worker.js" */
@@ -13,8 +13,8 @@ const ROOT = new URL("../../", import.meta.url).href;
 /** @typedef {[x: number, y: number]} Cell */
 /**
  * What is wrong with a message: in English, and in the language of the page as far as it is known there; what the page
- * itself finds wrong is in its language, which is named.
- * @typedef {{ flaws: string[], told?: (string | null)[], lang?: string }} Flaws
+ * itself finds wrong is in its language, which is named. What breaks rules is ``broken``, in sentences.
+ * @typedef {{ flaws: string[], told?: (string | null)[], lang?: string, broken?: Broken[] }} Flaws
  */
 /** @typedef {{ ask: "where", verb: string, game: string, city: City, face: string }} WhereMessage */
 /** @typedef {{ ask: "judge" } & Question} JudgeMessage */
