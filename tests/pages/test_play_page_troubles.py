@@ -234,6 +234,11 @@ def test_a_replay_is_gone_through_by_turns_and_by_scorings(mouse: Player) -> Non
         assert mouse.count("dialog .play-row") > 3
         mouse.press('dialog [data-command="close"]')
     assert mouse.page.locator('[data-turn="To the next scoring"]').is_disabled()
+    run, width = mouse.page.locator('[data-turn="run"]'), "(each) => each.getBoundingClientRect().width"
+    resting = run.evaluate(width)
+    mouse.press('[data-turn="run"]')
+    mouse.page.wait_for_selector('[data-turn="run"]:has-text("Pause")')
+    assert run.evaluate(width) == resting  # the buttons behind it stay where they are
 
 
 @pytest.mark.long
