@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Position(AnyPosition):
-    """A position to search in, played by the Python rules because there is no compiled kernel."""
+    """A mutable position to search in: the compiled kernel plays it, or the Python rules where there is no kernel."""
 
     def __init__(self, state: State, rng: Generator) -> None:
         """Start from a state, with a copy of the generator (or one that it seeds)."""

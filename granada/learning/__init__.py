@@ -1,7 +1,7 @@
 """Reinforcement learning: observations and actions as integer arrays (``Encoding``), rewards and ends.
 
-This package needs NumPy, from the ``learning`` extra. It exports the encoding from ``granada.encoding`` and the batches
-from ``granada.fast``.
+This package needs NumPy, from the ``learning`` extra. It exports the encoding from ``granada.encoding``; the batches
+are in ``granada.fast``.
 ``pettingzoo`` and ``openspiel`` are environments that require the extras of the same names; ``tree`` is a game with
 chance nodes.
 
