@@ -695,7 +695,7 @@ async function open() {
   const link = new URLSearchParams(location.hash.slice(1));
   const code = link.get("lang") ?? chosen;
   if (Object.hasOwn(LANGUAGES, code)) chosen = code;
-  const wish = chosen || wished([wishes().language ?? "", ...navigator.languages]);
+  const wish = chosen || wished([String(wishes().language ?? ""), ...navigator.languages]);
   const coming = wish === language() ? Promise.resolve(true) : speak(wish);
   await Promise.race([coming, new Promise((late) => setTimeout(late, LATE))]);
   if (link.has("case")) show();
