@@ -216,7 +216,7 @@ def test_a_draw_is_explained_by_what_it_is_for() -> None:
 
 
 def test_parting_the_cities_is_not_told_as_what_the_box_prints_on_diagonals() -> None:
-    assert [each.manner for each in judge(PARTING, "fr").first_sayings] == [Manner.SILENT]
+    assert [each.manner for each in judge(PARTING, "fr").first_sayings] == [Manner.NEAR]
     diagonal = judge({**FOUNDING, "do": "place arena4/w at 2,1"}, "fr")
     assert Rule.EDGE_CONTACT in diagonal.rules
     assert any("diagonale" in quote.words for each in diagonal.first_sayings for quote in each.quotes)

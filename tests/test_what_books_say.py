@@ -15,9 +15,11 @@ from granada.judging.question_sorts import SORTS
 from granada.judging.rule_text import looked_up
 from granada.judging.sayings import Manner, saying
 from granada.languages import Language
+from granada.pictures import differing
 from granada.rulebook import BOOKS, EDITIONS, UNDER_READINGS, differences, sentence_of
 from granada.spec import MODULES
 from granada.spec.suite import case_named, cases
+from granada.words import book_in_words, quote_in_words
 
 if TYPE_CHECKING:
     from granada.judging.verdict import Verdict
@@ -68,7 +70,7 @@ def test_a_book_says_a_rule_only_by_words_of_its_own_for_that_game(book: Any) ->
     [
         ("Granada (Dutch)", Rule.MOATS_MATCH, "granada", Manner.SAYS),
         ("Granada (Dutch)", Rule.DIRK_WINS_NOTHING, "granada", Manner.SILENT),
-        ("Granada (Hungarian)", Rule.TIED_AWARDS_STAY, "granada", Manner.SILENT),
+        ("Granada (Hungarian)", Rule.TIED_AWARDS_STAY, "granada", Manner.OPEN),
         ("Granada (Italian)", Rule.TAKE_SEVERAL_UP_TO_FIVE, "granada", Manner.OTHERWISE),
         ("Granada (Dutch)", Rule.BUREAU_PAYS_EXACTLY, "granada", Manner.ABSENT),
         ("Alhambra (Hungarian)", Rule.VIZIER_WINDOW, "alhambra", Manner.ABSENT),
@@ -77,7 +79,9 @@ def test_a_book_says_a_rule_only_by_words_of_its_own_for_that_game(book: Any) ->
         ("French box", Rule.BUREAU_PAYS_EXACTLY, "alhambra", Manner.SAYS),
         ("French box", Rule.AWARDS_ARE_BUILT_AT_ONCE, "alhambra", Manner.SILENT),
         ("French box", Rule.AWARDS_ARE_BUILT_AT_ONCE, "granada", Manner.SAYS),
-        ("French box", Rule.COMBINED_DIRK, "combined", Manner.SILENT),
+        ("French box", Rule.COMBINED_DIRK, "combined", Manner.OPEN),
+        ("Granada (Dutch)", Rule.SIMPLIFIED_TIES, "granada", Manner.NEAR),
+        ("Granada (Dutch)", Rule.CARDS_ARE_HELD, "granada", Manner.NEAR),
     ],
 )
 def test_what_a_book_says_of_a_rule(book: str, rule: Rule, game: str, manner: Manner) -> None:
@@ -92,11 +96,11 @@ def test_where_all_books_say_a_broken_rule_each_is_quoted() -> None:
     assert "Alhambra (Hungarian)" not in said
 
 
-def test_a_book_that_does_not_say_is_told_with_the_words_that_come_near() -> None:
+def test_a_book_that_leaves_it_open_is_told_with_its_words() -> None:
     said = told(TIED, "hu")
-    assert "Granada (Hungarian) does not say. It comes near: " in said
+    assert "Granada (Hungarian) leaves it open: " in said
     assert 'akinek az adott pénznemből a legtöbb van" (must be given to the player' in said
-    assert "Does not say: Granada (Hungarian)." in told(TIED)
+    assert "Leaves it open: Granada (Hungarian)." in told(TIED)
 
 
 def test_a_book_without_the_module_does_not_have_it() -> None:
@@ -185,6 +189,7 @@ SORTED: list[tuple[dict[str, Any], set[str]]] = [
     ({"kind": "score", "round": "B", "cities": ["@ school8", "@ school6"]},
      {"Granada (Hungarian)", "Granada (Dutch)", "French box"}),
     ({"kind": "score", "round": "A", "cities": ["@ school8", "@ park6"]}, set()),
+    ({"kind": "score", "round": "A", "dirk": ["school12"], "cities": ["@", "@"]}, {"Granada (Hungarian)"}),
     ({"kind": "score", "round": "B", "scoring": "simplified", "cities": ["@ school8", "@ school6"]}, set()),
     ({"kind": "score", "game": "alhambra", "round": "B", "cities": ["@ tower8", "@ tower9"]},
      {"Alhambra (Hungarian)"}),
@@ -207,6 +212,52 @@ SORTED: list[tuple[dict[str, Any], set[str]]] = [
 @pytest.mark.parametrize(("question", "books"), SORTED)
 def test_the_sort_of_question_decides_what_is_told(question: dict[str, Any], books: set[str]) -> None:
     assert {each.book for each in judge(question).not_played} == books
+
+
+@pytest.mark.parametrize(
+    ("question", "edition"),
+    [
+        ({"game": "alhambra", "round": "A", "cities": ["@ tower11/n", "@ garden8"], "dirk": ["tower9"]}, "hu"),
+        ({"game": "alhambra", "round": "B", "cities": ["@ tower7 tower8/n", "@ tower9", "@ tower10"]}, "hu"),
+        ({"round": "B", "cities": ["@ park2 park4 park6", "@ park8 park3", "@ park5 park7"]}, "nl"),
+    ],
+)
+def test_words_that_give_the_same_points_are_not_told_as_something_else(question: dict[str, Any], edition: str) -> None:
+    assert judge({"kind": "score", **question}, edition).not_played == ()
+
+
+def test_a_majority_of_dirk_is_not_explained_by_the_words_that_deny_him_one() -> None:
+    question = {"kind": "score", "round": "A", "dirk": ["school12"], "cities": ["@ park4", "@ arena2"]}
+    verdict = judge(question, "hu")
+    assert [each.rule for each in verdict.not_played] == ["dirk-scores-buildings-only"]
+    words = "több van beépítve a városába, mint bármelyik másik játékosnak"
+    assert " ".join(verdict.told().split()).count(words) == 1
+
+
+def test_a_sentence_that_only_comes_near_a_rule_is_not_its_source_and_its_difference() -> None:
+    for rule in Rule:
+        for quote in (each for each in rule.quotes if each.near):
+            others = [each.words for each in rule.differences if each.book == quote.book]
+            assert not any(words in quote.words or quote.words in words for words in others), (rule, quote)
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "hu", "it", "nl"])
+def test_a_difference_is_headed_by_what_the_book_does(code: str) -> None:
+    say = Language(code)
+    for each in differences():
+        text = "{book} leaves it open: {words}" if each.silent else "{book} prints otherwise: {words}"
+        words = quote_in_words(each.quote, say)
+        assert differing(each, 10**6, language=say).startswith(
+            say(text, book=book_in_words(each.book, say), words=words)
+        )
+
+
+def test_the_first_book_does_not_deny_what_it_says_in_the_next_line() -> None:
+    state = {"phase": "act", "seats": [{"reserve": ["school8"]}]}
+    verdict = judge({"kind": "apply", "state": state, "do": "add hospital9 at 1,0"}, "it")
+    assert len({each.manner for each in verdict.first_sayings}) == 1
+    shown = [quote.words for each in verdict.first_sayings for quote in each.quotes]
+    assert len(shown) == len(set(shown)) > 0
 
 
 def test_every_sort_of_question_is_one_that_something_printed_bears_on() -> None:

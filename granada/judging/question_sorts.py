@@ -5,7 +5,7 @@ from functools import cache, partial
 
 from granada.board import START, Family, Layout, Round, neighbours
 from granada.events import Awarded, Event, RowScored
-from granada.game import Action, Add, Place, Row, Store, Take
+from granada.game import Action, Add, Majority, Place, Row, Setup, Store, Take, plans
 from granada.questions import Answer, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
 from granada.spec import has_a_tie, phase_of, rules_of_row, scene, tried
@@ -88,12 +88,38 @@ def _winners(question: Question) -> list[int | None]:
     return [event.winner for event in _events(question) if isinstance(event, Awarded)]
 
 
-def _tied(rule: Rule, question: Question, answer: Answer, rounds: tuple[Round, ...] = tuple(Round)) -> bool:
-    """Whether a tie that a rule decides scores points in one of the given scorings."""
+def _tied(
+    rule: Rule, question: Question, answer: Answer, differs: Callable[[Setup, Round, Row], bool] | None = None
+) -> bool:
+    """Whether a tie that a rule decides scores points, and the words of a book give other points."""
     del answer
-    kinds = question if isinstance(question, ScoreQuestion) else question.setup
-    rows = (row for each, row in _rows(question) if each in rounds and has_a_tie(row))
-    return kinds is not None and any(rule in rules_of_row(str(kinds.scoring), row.name)[1] for row in rows)
+    setup = question.setup
+    rows = ((each, row) for each, row in _rows(question) if has_a_tie(row))
+    return setup is not None and any(
+        rule in rules_of_row(str(setup.scoring), row.name)[1] and (differs is None or differs(setup, each, row))
+        for each, row in rows
+    )
+
+
+def _loser_scores(setup: Setup, which: Round, row: Row) -> bool:
+    """Whether a player who loses a tie gets points of the next place."""
+    del setup, which
+    scoring = [each.count for each in row.standings if each.points]
+    return len(scoring) > len(set(scoring))
+
+
+def _shares_two_places(setup: Setup, which: Round, row: Row) -> bool:
+    """Whether tied players would get other points if they shared only the first of their places."""
+    places = next(plan.places for plan in plans(setup) if isinstance(plan, Majority) and plan.name == row.name)
+    counts = [each.count for each in row.standings]
+    tied = ((counts.index(each.count), counts.count(each.count), each.points) for each in row.standings)
+    own = places[list(Round).index(which)]
+    return any(points != sum(own[first : first + 1]) // number for first, number, points in tied)
+
+
+def _dirk_scores(question: Question, answer: Answer) -> bool:
+    del answer
+    return any(row.of(None) for _, row in _rows(question))
 
 
 def _scores_a_hut(question: Question, answer: Answer) -> bool:
@@ -121,12 +147,9 @@ SORTS: dict[str, Callable[[Question, Answer], bool]] = {
     "a gap between two tiles": _leaves_a_gap,
     "a tile away from the other city": _builds_apart,
     "a tie in Granada": partial(_tied, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
-    "a tie in B or C of Granada": partial(
-        _tied,
-        Rule.TIES_GO_TO_THE_HIGHEST_PRICE,
-        rounds=(Round.B, Round.C),  # A has no next place
-    ),
-    "a tie in the Alhambra": partial(_tied, Rule.TIES_SHARE_THEIR_PLACES),
+    "a tie in Granada whose loser scores": partial(_tied, Rule.TIES_GO_TO_THE_HIGHEST_PRICE, differs=_loser_scores),
+    "a tie in the Alhambra for two places": partial(_tied, Rule.TIES_SHARE_THEIR_PLACES, differs=_shares_two_places),
+    "points for Dirk": _dirk_scores,
     "a hut in a scoring": _scores_a_hut,
     "a tile that is awarded": _awards,
     "a tied award": _ties_an_award,

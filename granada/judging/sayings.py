@@ -21,6 +21,8 @@ class Manner(Enum):
 
     SAYS = "says"
     OTHERWISE = "otherwise"
+    NEAR = "near"
+    OPEN = "open"
     SILENT = "silent"
     ABSENT = "absent"
     ELSEWHERE = "elsewhere"
@@ -34,6 +36,8 @@ class Manner(Enum):
 IN_SHORT: dict[Manner, Text] = {
     Manner.SAYS: text("how some books stand to a rule", "Printed in: {books}."),
     Manner.OTHERWISE: text("how some books stand to a rule", "Other words, the same answer here: {books}."),
+    Manner.NEAR: text("how some books stand to a rule", "Not in so many words: {books}."),
+    Manner.OPEN: text("how some books stand to a rule", "Leaves it open: {books}."),
     Manner.SILENT: text("how some books stand to a rule", "Does not say: {books}."),
     Manner.ABSENT: text("how some books stand to a rule", "Does not have it: {books}."),
     Manner.ELSEWHERE: text(
@@ -45,7 +49,7 @@ IN_SHORT: dict[Manner, Text] = {
 
 @frozen
 class Saying:
-    """What a book says about a rule in a game, with quotes; if the book is silent, the quotes that come closest."""
+    """What a book says about a rule in a game, with quotes."""
 
     book: str
     manner: Manner
@@ -53,8 +57,9 @@ class Saying:
 
     def without(self, denied: Iterable[str]) -> Saying:
         """Remove the quotes that the text lists, whole or inside longer quotes, for another answer."""
-        left = (each for each in self.quotes if not any(each.words in more or more in each.words for more in denied))
-        return evolve(self, quotes=tuple(left))
+        left = tuple(q for q in self.quotes if not any(q.words in more or more in q.words for more in denied))
+        unsaid = not left and self.manner in {Manner.NEAR, Manner.OPEN}
+        return evolve(self, quotes=left, manner=Manner.SILENT if unsaid else self.manner)
 
     def line(self, say: Language = ENGLISH) -> Told:
         """What the book says, as a sentence with quotes."""
@@ -67,14 +72,16 @@ class Saying:
                 return say("{book} says: {words}", book=book, words=words)
             case Manner.OTHERWISE:
                 return say("{book} has other words, with the same answer here: {words}", book=book, words=words)
+            case Manner.NEAR:
+                return say("{book} does not say it in so many words: {words}", book=book, words=words)
+            case Manner.OPEN:
+                return say("{book} leaves it open: {words}", book=book, words=words)
             case Manner.ABSENT:
                 return say("{book} does not have it.", book=book)
             case Manner.ELSEWHERE:
                 return say(
                     "{book} has it only in another game; it is used here by our ruling (modules-combine).", book=book
                 )
-        if words:
-            return say("{book} does not say. It comes near: {words}", book=book, words=words)
         return say("{book} does not say.", book=book)
 
 
@@ -92,8 +99,9 @@ def saying(book: Book, rule: Rule, game: str, rulings: Rulings) -> Saying:
         own = Rulings.edition(book.language, game)
         alike = sentence_of(rule, own) == sentence_of(rule, rulings)
         return Saying(book.name, Manner.SAYS if alike else Manner.OTHERWISE, said)
-    silent = tuple(each.quote for each in printed if each.silent)
-    return Saying(book.name, Manner.SILENT, silent or tuple(mine))
+    if silent := tuple(each.quote for each in printed if each.silent):
+        return Saying(book.name, Manner.OPEN, silent)
+    return Saying(book.name, Manner.NEAR if mine else Manner.SILENT, tuple(mine))
 
 
 def in_short(sayings: Iterable[Saying], say: Language = ENGLISH) -> str:

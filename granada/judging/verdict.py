@@ -217,7 +217,8 @@ class Verdict:
             return [Saying(self.edition.name, Manner.SAYS, tuple(each.quote for each in self.edition.differences))]
         removing = any(isinstance(each, Remove) for each in self.asked.deeds)  # what parts cities is not diagonal
         weak = self._weak | {rule for rule, told in OF_BOTH_CITIES.items() if removing and told in self.behind}
-        return self.own_sayings(*(rule for rule in self.rules if rule not in weak), *self.behind)
+        told = self.own_sayings(*(rule for rule in self.rules if rule not in weak), *self.behind)
+        return [each for each in told if each.manner is Manner.SAYS] or list(dict.fromkeys(told))
 
     @property
     def _weak(self) -> frozenset[Rule]:

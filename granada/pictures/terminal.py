@@ -95,10 +95,13 @@ def sentence(
 
 
 def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "", language: Language = ENGLISH) -> str:
-    """A difference in a book, its consequence, and whether an edition plays it."""
+    """A difference in a book or what the book leaves open, the consequence, and whether an edition plays it."""
     inner, say = indent + "  ", language
     book, words = book_in_words(difference.book, say), quote_in_words(difference.quote, say)
-    said = say("{book} prints otherwise: {words}", book=book, words=words)
+    if difference.silent:
+        said = say("{book} leaves it open: {words}", book=book, words=words)
+    else:
+        said = say("{book} prints otherwise: {words}", book=book, words=words)
     then = f"{say(difference.consequence)} {outcome_in_words(difference, say)}"
     return "\n".join([wrapped(said, width, first=indent, later=inner), wrapped(then, width, first=inner, later=inner)])
 
