@@ -3,6 +3,7 @@
 Further questions first test mistakes that would explain many failures at once. Other failures are grouped by signs.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from attrs import define, evolve, field
@@ -14,7 +15,7 @@ from granada.causes.general_causes import explain_many
 from granada.causes.grouping import FEW, UNANSWERED, Group, Statistics, by_signs, without_following
 from granada.causes.inquiry import COST, Cause, Inquiry
 from granada.causes.sentences import sentence_of
-from granada.examining import FAILED, SILENT, UNREADABLE, Examiner, Result
+from granada.examining import SILENT, UNREADABLE, Examiner, Result
 from granada.fuzzing import shrunk
 from granada.spec import Case
 
@@ -123,14 +124,23 @@ class _Folding:
             covered = {sign for each, signs in formed if each is not group for sign in signs}
             for each in (group, *self._unexplained(group, first, covered, share // 2)):
                 each.rule = each.rule or statistics.rule_of(each, self.inquiry.results)
-                key = (each.rule, _manner(each.lead) if each.lead else "", self._ways(each))
+                sign = signs_of(each.lead)[0] if each.lead else ""  # failures with answers about a rule are one mistake
+                key = (each.rule, sign if sign.startswith(UNANSWERED) else "", self._ways(each))
                 if (known := found.setdefault(key, each)) is not each:
                     known.join(each)
         kept = without_following(self._without_scored([group for group in found.values() if not group.sentence]))
         for group in kept:
-            likes = [self.inquiry.results[at] for at in group.at]
+            likes, way = [self.inquiry.results[at] for at in group.at], self._smallest(group).direction
+            if group.lead and not any(each.id == group.lead.id and each.direction == way for each in likes):
+                group.lead, group.note = self._shrunk(self._smallest(group), group, min(share // 2, self.inquiry.left))
             group.sentence = sentence_of(group.lead or self._smallest(group), likes)
         self.inquiry.groups += kept
+
+    def _typical(self, group: Group) -> list[int]:
+        """The failures of a group that have its signs, or else all, in the direction of most of them."""
+        some = [at for at in group.at if group.signs & {*self.signs.get(at, ())}] or group.at
+        ways = {at: self.inquiry.results[at].direction for at in some}
+        return [at for at in some if ways[at] == Counter(ways.values()).most_common(1)[0][0]]
 
     def _ways(self, group: Group) -> frozenset[str]:
         """The ways in which an action breaks a rule unnoticed, if there are several; one mistake explains them all."""
@@ -188,9 +198,8 @@ class _Folding:
         return found
 
     def _smallest(self, group: Group) -> Result:
-        """The smallest failure of a group, preferably one with a single sign."""
-        signs = {at: self.signs.get(at, ()) for at in group.at}
-        some = [at for at in group.at if group.signs & {*signs[at]}] or group.at
+        """The smallest failure of a group in its direction, preferably one with a single sign."""
+        signs, some = {at: self.signs.get(at, ()) for at in group.at}, self._typical(group)
         found = min(some, key=lambda at: (len(signs[at]) if group.signs else 0, size_of(self.inquiry.results[at].case)))
         last = self.last[found].result if found in self.last else None
         return _called(last, self.inquiry.results[found]) if last else self.inquiry.results[found]
@@ -204,7 +213,7 @@ class _Folding:
 
         def fails(candidate: Case) -> bool:
             other = self.inquiry.ask(candidate)
-            if other.status != FAILED or other.answer is None:
+            if other.direction != first.direction:
                 return False
             other = self.inquiry.row_by_row(other)
             found = set(signs_of(other))
@@ -217,12 +226,6 @@ class _Folding:
         note = f"shrinking was stopped {small.stopped}" if small.stopped else ""
         last = with_wrong_facts(smaller[-1], self.inquiry.ask)
         return (first if last is first else _called(last, first)), note
-
-
-def _manner(result: Result) -> str:
-    """The kind of failure if an answer is missing; all other failures about one rule are one mistake."""
-    sign = signs_of(result)[0]
-    return sign if sign.startswith(UNANSWERED) else ""
 
 
 def _called(small: Result, first: Result) -> Result:

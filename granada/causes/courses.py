@@ -101,12 +101,8 @@ def last_actions(result: Result, ask: Ask) -> LastActions | None:
 def _latest(question: ApplyQuestion) -> tuple[int, State | None]:
     """The latest position that can be written, after the first and before the last action, and its index."""
     states = question.course.positions
-    if len(states) < len(question.deeds):
-        return 0, None
-    for number in range(len(states) - 1, 0, -1):
-        if told := as_told(states[number]):
-            return number, told
-    return 0, None
+    last = len(states) - 1 if len(states) >= len(question.deeds) else 0
+    return next(((number, told) for number in range(last, 0, -1) if (told := as_told(states[number]))), (0, None))
 
 
 def _rest_asked(question: ApplyQuestion, number: int, result: Result, ask: Ask) -> Result:

@@ -8,7 +8,7 @@ from granada.board import Cell, Family, beyond
 from granada.causes.facts import TURN, origin, rules_of_course, wrong_facts
 from granada.causes.meanings import rule_of_kind, rules_meant
 from granada.causes.score_rows import LONG, SHORT, wrong_rows
-from granada.examining import ERROR, REFUSED, SILENT, UNREADABLE, Result
+from granada.examining import ERROR, REFUSED, SILENT, UNREADABLE, WRONG, Result
 from granada.game import Action, broken
 from granada.questions import (
     Answer,
@@ -43,6 +43,8 @@ CLASSES = {
 MISSES, CLAIMS, REFUSES, CHANGES, OTHER = "misses", "claims", "refuses", "changes", "wrong"
 """The first word of a sign: the engine misses a broken rule, names an unbroken rule, refuses a legal action, changes
 the position after a refusal, or gives a wrong value."""
+UNKNOWN = "unknown rule"
+"""The sign of a refusal that names a rule that does not exist."""
 
 EMPTY_CLAIMS = frozenset(f"{CLAIMS} {rule}" for rule in IMPOSSIBLE)
 """The signs of a legal action that the engine calls impossible; they show no more than a refusal."""
@@ -59,7 +61,7 @@ def _signs(result: Result) -> Iterator[str]:
     if way == SILENT:
         yield f"silent {wordy(result.why)}"
     elif way == UNREADABLE:
-        yield f"unreadable {case.kind} {wordy(result.why)}"
+        yield f"unreadable {wordy(result.why)}"
     elif way == ERROR:
         yield f"error {wordy(answer['error'])}"
     elif "legal" in case.expect and not case.expect["legal"]:
@@ -109,10 +111,19 @@ def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
     broken, named = result.case.expect.get("broken", []), answer.get("broken")
     rules = set(map(str, named)) if isinstance(named, list) else set()
     missed = [rule for rule in broken if rule not in rules]
+    if unknown := unknown_rules(result):
+        yield UNKNOWN
+        rules, missed = rules - unknown, missed if len(missed) > len(unknown) else []
     for rule in sorted(missed, key=lambda rule: rule != result.case.rule):
         how = _how_not_held(result.case.asked) if rule == str(Rule.CARDS_ARE_HELD) else ""
         yield f"{overlooking(rule, verb_of(result))}{how}"
     yield from (f"{CLAIMS} {rule[:60]}" for rule in sorted(rules - set(broken)))
+
+
+def unknown_rules(result: Result) -> set[str]:
+    """The names in a refusal of something illegal that no rule has."""
+    named = result.said("broken") if result.direction == WRONG else ()
+    return set(map(str, named)) - set(map(str, Rule)) if isinstance(named, list) else set()
 
 
 def _how_not_held(question: Question) -> str:
@@ -127,15 +138,10 @@ def _how_not_held(question: Question) -> str:
 
 CARD = re.compile(r"[bgoy][1-9]|[bgoy]/[bgoy]")
 """Matches a card in notation."""
-OF_BUILDING = frozenset(
-    map(
-        str,
-        (
-            *(Rule.SAME_ORIENTATION, Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT),
-            *(Rule.NO_HOLES, Rule.GRANADA_IS_FOUNDED_AT_A_WALL),
-        ),
-    )
-)
+OF_BUILDING = {
+    *map(str, (Rule.SAME_ORIENTATION, Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT)),
+    *map(str, (Rule.NO_HOLES, Rule.GRANADA_IS_FOUNDED_AT_A_WALL)),
+}
 """The rules about a whole city, for any change."""
 
 
@@ -222,16 +228,11 @@ def heading(result: Result) -> str:
     named = {sign.split()[1] for sign in said if sign.startswith((MISSES, CLAIMS))}
     named = named or {*result.case.expect.get("broken", ())}  # an error counts for the rule that is broken
     rules = [str(rule) for rule in Rule if str(rule) in named]
-    return rules[0] if rules else likely_rule(result)
+    return rules[0] if rules else str(likely_rule(result))
 
 
-def likely_rule(result: Result) -> str:
+def likely_rule(result: Result) -> Rule:
     """The likely rule of a disagreement, regardless of the rules that the answers name."""
-    return str(_likely(result))
-
-
-def _likely(result: Result) -> Rule:
-    """The likely rule of a disagreement in which no rule is named."""
     question, expect, wrong = result.case.asked, result.case.expect, result.why.partition(":")[0]
     match question:
         case AwardQuestion():

@@ -35,8 +35,7 @@ def explain_many(inquiry: Inquiry) -> None:
 
 def _give_up(inquiry: Inquiry) -> None:
     """Explain the questions that were not asked because the check gave up on the program."""
-    given_up = [at for at in inquiry.failing if inquiry.results[at].why.startswith(GIVEN_UP)]
-    if given_up:
+    if given_up := [at for at in inquiry.failing if inquiry.results[at].why.startswith(GIVEN_UP)]:
         inquiry.explain(given_up, "not asked: the check gave up on the program")
 
 
@@ -45,8 +44,7 @@ def _vary(inquiry: Inquiry) -> None:
     answered = [at for at in inquiry.failing if inquiry.results[at].answer is not None]
     some = spread([at for at in answered if inquiry.results[at].case.kind != "game"] or answered, TWICE)
     again = {at: inquiry.ask(inquiry.results[at].case) for at in some}
-    vary = [at for at in some if _varies(again[at], inquiry.results[at])]
-    if vary:
+    if vary := [at for at in some if _varies(again[at], inquiry.results[at])]:
         rest = [at for at in answered if at not in again]
         vary += [at for at in rest if _varies(inquiry.ask(inquiry.results[at].case), inquiry.results[at])]
         inquiry.explain(sorted(vary), "the answer varies: asked twice, the program gives two different answers")
@@ -169,9 +167,7 @@ def _agrees_with_the_rest(trial: _Trial, sample: Sequence[int]) -> bool:
 
 def _alike(answers: Iterable[object]) -> bool:
     """Whether all answers are equal."""
-    plain = map(_plain, answers)
-    first = next(plain)
-    return all(each == first for each in plain)
+    return len(set(map(_plain, answers))) == 1
 
 
 def _plain(answer: object) -> str:

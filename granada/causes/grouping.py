@@ -19,7 +19,7 @@ from granada.causes.disagreements import (
 from granada.causes.facts import rules_of_course
 from granada.causes.meanings import rules_meant
 from granada.causes.score_rows import LONG, OTHER_PLACES, PLACE, SHORT, UNASKED, VALUE, wrong_rows
-from granada.examining import ACCEPTED, FAILED, FUZZ, PASSED, REFUSED, WRONG, Result
+from granada.examining import ACCEPTED, FAILED, FUZZ, PASSED, PROTOCOL, REFUSED, WRONG, Result
 from granada.rulebook import Rule
 from granada.spec import chapter_of, rules_for
 
@@ -83,8 +83,9 @@ def is_random(result: Result) -> bool:
     return result.case.id.startswith(FUZZ)
 
 
-UNANSWERED = ("error", "silent", "unreadable")
-"""The prefixes of signs of failures without an answer, which never join wrong answers."""
+AGAINST_THE_PROTOCOL = ("unreadable", "unknown")
+UNANSWERED = ("error", "silent", *AGAINST_THE_PROTOCOL)
+"""The first words of signs of failures without an answer, which never join wrong answers."""
 
 
 def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) -> list[Group]:
@@ -170,6 +171,8 @@ class Statistics:
         lead = group.lead or results[group.at[0]]
         members = [results[at] for at in group.at if not is_random(results[at])]
         word, _, rest = next(iter(group.signs)).partition(" ")
+        if word in AGAINST_THE_PROTOCOL:
+            return PROTOCOL
         named = rest.split(" ")[0]
         rules, failed = ({each.case.rule for each in some} for some in (members, self.wrong))
         ordered = sorted(rules, key=lambda rule: (rule != lead.case.rule, rule))
@@ -187,7 +190,7 @@ class Statistics:
             return self._most(of_kind, [heading(lead), *ordered])
         if word in {REFUSES, CLAIMS} and verb_of(lead) == lead.kind == "place":
             of_cities = sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)
-            return self._most(members, [likely_rule(lead), *of_cities])
+            return self._most(members, [str(likely_rule(lead)), *of_cities])
         if likely := [str(rule) for rule in rules_of_course(lead) if str(rule) in failed]:
             votes = Counter(str(rule) for each in members for rule in rules_of_course(each)[:1])
             return self._most(self.wrong, sorted(likely, key=lambda rule: -votes[rule]))

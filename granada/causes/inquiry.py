@@ -123,7 +123,7 @@ class Inquiry:
         rule, ours = group.rule or lead.case.rule, lead.case == asked and not is_random(lead)
         if not ours and not is_random(lead):  # the name of the case need not fit any more
             lead = evolve(lead, case=evolve(lead.case, name=f"{rule}, made smaller"))
-        toml = "" if ours or lead.case.rule not in chapter_of() else toml_text(lead.case.written, rule)
+        toml = "" if ours or not {rule, lead.case.rule} <= chapter_of().keys() else toml_text(lead.case.written, rule)
         ways = Counter(way for at in group.at if (way := self.results[at].direction) not in ("", lead.direction))
         others = ", ".join(f"{way} in {number} of these" for way, number in ways.items())
         notes = ("" if ours or is_random(lead) else MADE_SMALLER, group.note, others)

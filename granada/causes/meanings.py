@@ -32,13 +32,13 @@ def _accepted(**sentences: str) -> dict[str, Meaning]:
     return {f"misses {rule}": Meaning((rule,), f"{{verbs}}: {sentence}") for rule, sentence in named}
 
 
-_ENDING = _about(Rule.COMBINED_END, Rule.END_WHEN_A_SPACE_STAYS_EMPTY)
 _AWARDS = _about(Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY, Rule.AWARD_IN_SPACE_ORDER, Rule.COMBINED_AWARDS)
 _DIRKS_TILES = _about(
     *(Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B),
     *(Rule.DIRK_STARTS_WITH_SIX, Rule.DIRK_FOLLOWS_THE_MARKER),
 )
 _RESHUFFLED = _about(Rule.RESHUFFLE, Rule.SCORING_CARDS_IN_THE_DECK)
+_SHOWN = _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW)
 _POINTS = "a scoring: {points} in {row}"
 MEANINGS: dict[str, Meaning] = {
     # a question of a kind, of which no more is known
@@ -50,10 +50,8 @@ MEANINGS: dict[str, Meaning] = {
     "kind apply": _about(Rule.TURN_ORDER),
     "kind game": _about(Rule.RECORD_OF_A_GAME),
     "kind notation": _about(Rule.NOTATION_OF_ACTIONS),
-    "text card": _about(Rule.NOTATION_OF_CARDS),
-    "text cards": _about(Rule.NOTATION_OF_CARDS),
-    "text face": _about(Rule.NOTATION_OF_TILES),
-    "text tile": _about(Rule.NOTATION_OF_TILES),
+    **dict.fromkeys(("text card", "text cards"), _about(Rule.NOTATION_OF_CARDS)),
+    **dict.fromkeys(("text face", "text tile"), _about(Rule.NOTATION_OF_TILES)),
     "text layout": _about(Rule.NOTATION_OF_LAYOUTS),
     # something legal is refused
     "refuses take": _about(Rule.TAKE_SEVERAL_UP_TO_FIVE),
@@ -96,8 +94,7 @@ MEANINGS: dict[str, Meaning] = {
     "turn at favour": _about(Rule.VIZIER_WINDOW, Rule.VIZIER_ORDER, Rule.VIZIER_RESTS_AT_THE_END),
     "turn at show": _about(Rule.REVEAL_WINDOW, Rule.BONUS_CARDS_ARE_SECRET),
     **{f"{waits} for {comes}": _AWARDS for waits in ("award", "place", "over") for comes in ("award", "over")},
-    "turn at award": _ENDING,
-    "turn at over": _ENDING,
+    **dict.fromkeys(("turn at award", "turn at over"), _about(Rule.COMBINED_END, Rule.END_WHEN_A_SPACE_STAYS_EMPTY)),
     "seat at the beginning": _about(Rule.START_PLAYER),
     "seat": _about(Rule.TURN_ORDER),
     # other tiles wait than should, but the turn goes on as it should; the price of a tile matters in ties alone
@@ -155,8 +152,7 @@ MEANINGS: dict[str, Meaning] = {
     "wrong vizier": _about(Rule.VIZIER_WINDOW),
     "wrong vizier after reactivate": _about(Rule.VIZIER_IS_REACTIVATED),
     "wrong hut_tops": _about(Rule.NEXT_HUT_IS_TURNED_UP),
-    "wrong bonus_hidden": _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
-    "wrong bonus_shown": _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
+    **dict.fromkeys(("wrong bonus_hidden", "wrong bonus_shown"), _SHOWN),
     "wrong dirk after give": _about(Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
     "wrong dirk": _DIRKS_TILES,
     # in a row of a scoring
@@ -197,6 +193,8 @@ MEANINGS: dict[str, Meaning] = {
     ),
     # what else a sign says, by its first word
     "misses": _meaning("{verbs}: an action that breaks {first} is accepted"),
+    "unnamed": _meaning("{verbs}: {first} is not named where it is broken{others}"),
+    "unknown": _meaning("{unknown}"),
     "claims": _meaning("{what}: {rest} is said to be broken, and is not"),
     "refuses": _meaning("{rest}: something legal is refused, such as {legal}"),
     "changes": _meaning("{rest}: it is refused, but these facts change: {facts}"),
@@ -205,7 +203,8 @@ MEANINGS: dict[str, Meaning] = {
     "paid": _meaning("a purchase is wrongly said to be paid {rest}"),
     "error": _meaning("{kind}: it reports an error{far}: {error}"),
     "silent": _meaning("{kind}: {why}"),
-    "unreadable": _meaning("{kind}: {why}"),
+    "unreadable": _meaning("{why}"),
+    "unreadable legal": _meaning("legal: {why}"),
     "accepts": _meaning("a text that is not a valid {rest} is read as one"),
     "reads": _meaning("the notation of {rest} is not read or written as it should be"),
     "game": _meaning("a recorded game ends with another result"),

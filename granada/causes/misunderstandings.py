@@ -36,19 +36,20 @@ def lengths(measure: Callable[[City, Family], int]) -> Comes:
     return answer
 
 
-def _edges(city: City, family: Family, *, inner: bool) -> int:
-    """The number of edges of a family that carry a moat or wall, with or without inner edges."""
-    if inner:
-        return sum(face.edges.bit_count() for face in city.faces if face.family is family)
+def _all_edges(city: City, family: Family) -> int:
+    """The number of edges of a family that carry a moat or wall."""
+    return sum(face.edges.bit_count() for face in city.faces if face.family is family)
+
+
+def _outer_edges(city: City, family: Family) -> int:
+    """The number of outer edges of a family that carry a moat or wall."""
     return sum(barred for loop in city.outline(family) for _, _, barred in loop)
 
 
 def _with_start(city: City, family: Family) -> int:
     """The longest moat or wall if the start tile had one on every side."""
-    return max(
-        (_longest([(barred or cell == START, 0) for cell, _, barred in loop]) for loop in city.outline(family)),
-        default=0,
-    )
+    loops = ([(barred or cell == START, 0) for cell, _, barred in loop] for loop in city.outline(family))
+    return max(map(_longest, loops), default=0)
 
 
 def _straight(city: City, family: Family) -> int:
@@ -156,14 +157,19 @@ def _ranking(question: ScoreQuestion, plan: Majority, row: Row) -> Ranking:
     return Ranking(rounds[question.round.value], held, plan.ties_by_price, without, rounds, question.round.value)
 
 
-def _in_round(one: str, other: str) -> Callable[[Ranking], Points]:
-    """Score one round like another."""
-    return lambda ranking: _ranked(evolve(ranking, worth=ranking.rounds[other]) if ranking.round == one else ranking)
+def _in_round(some: str, other: str) -> Callable[[Ranking], Points]:
+    """Score some rounds like another."""
+    return lambda ranking: _ranked(evolve(ranking, worth=ranking.rounds[other]) if ranking.round in some else ranking)
 
 
-def _of_several(ranking: Ranking) -> Points:
-    """Rank only seats with more than one building."""
-    return _ranked(evolve(ranking, held={seat: own for seat, own in ranking.held.items() if own[0] > 1}))
+def _only(keep: Callable[[int | None, int], bool]) -> Callable[[Ranking], Points]:
+    """Rank only some seats, chosen by the seat and its number of buildings."""
+    return lambda rank: _ranked(evolve(rank, held={seat: own for seat, own in rank.held.items() if keep(seat, own[0])}))
+
+
+def _first(places: int) -> Callable[[Ranking], Points]:
+    """Give points to the first places alone."""
+    return lambda ranking: _ranked(evolve(ranking, worth=ranking.worth[:places]))
 
 
 TIES: dict[str, Share] = {
@@ -193,44 +199,24 @@ RANKINGS: dict[str, tuple[Rule, Callable[[Ranking], Points]]] = {
         Rule.PRICE_ONLY_BREAKS_TIES,
         partial(_ranked, key=lambda count, price: (price, count)),
     ),
-    "a single building scores nothing": (Rule.OWN_ONE_TO_SCORE, _of_several),
+    "a single building scores nothing": (Rule.OWN_ONE_TO_SCORE, _only(lambda _, count: count > 1)),
     "players without a building get a place behind those with one": (
         Rule.OWN_ONE_TO_SCORE,
         lambda ranking: _ranked(evolve(ranking, held={**dict.fromkeys(ranking.without, (0, 0)), **ranking.held})),
     ),
-    "Dirk is left out": (
-        Rule.DIRK_SCORES_BUILDINGS_ONLY,
-        lambda ranking: _ranked(
-            evolve(ranking, held={seat: own for seat, own in ranking.held.items() if seat is not None})
-        ),
-    ),
-    "nobody but the first gets points for a building": (
-        Rule.ALHAMBRA_POINTS,
-        lambda ranking: _ranked(evolve(ranking, worth=ranking.worth[:1])),
-    ),
-    "the third place of a building gets no points": (
-        Rule.ALHAMBRA_POINTS,
-        lambda ranking: _ranked(evolve(ranking, worth=ranking.worth[:2])),
-    ),
+    "Dirk is left out": (Rule.DIRK_SCORES_BUILDINGS_ONLY, _only(lambda seat, _: seat is not None)),
+    "nobody but the first gets points for a building": (Rule.ALHAMBRA_POINTS, _first(1)),
+    "the third place of a building gets no points": (Rule.ALHAMBRA_POINTS, _first(2)),
     **{
         f"round {one} is scored like round {other}": (Rule.ALHAMBRA_POINTS, _in_round(one, other))
         for one, other in permutations("ABC", 2)
     },
-    "every round is scored like round A": (
-        Rule.ALHAMBRA_POINTS,
-        lambda ranking: _ranked(evolve(ranking, worth=ranking.rounds["A"])),
-    ),
+    "every round is scored like round A": (Rule.ALHAMBRA_POINTS, _in_round("ABC", "A")),
 }
 """Ways to misunderstand how buildings are ranked."""
 MEASURES: dict[str, tuple[Rule, Callable[[City, Family], int]]] = {
-    "all moats and walls are counted, those inside too": (
-        Rule.INNER_MOATS_COUNT_NOTHING,
-        lambda city, family: _edges(city, family, inner=True),
-    ),
-    "all moats or walls on the outside are counted, not the longest stretch": (
-        Rule.LONGEST_MOAT,
-        lambda city, family: _edges(city, family, inner=False),
-    ),
+    "all moats and walls are counted, those inside too": (Rule.INNER_MOATS_COUNT_NOTHING, _all_edges),
+    "all moats or walls on the outside are counted, not the longest stretch": (Rule.LONGEST_MOAT, _outer_edges),
     "the start tile is measured as if it had moats or walls": (Rule.START_TILE_HAS_NO_MOATS, _with_start),
     "a stretch ends at every corner": (Rule.LONGEST_MOAT, _straight),
 }

@@ -17,10 +17,9 @@ LONG, SHORT = "moat too long", "moat too short"
 """The signs of a mismeasured moat or wall."""
 UNASKED = "total unasked"
 """The sign of a scoring whose rows were not asked."""
-OWN_ONE = "row own-one"
-"""The sign of points for a seat without the building."""
-VALUE, PLACE, OTHER_PLACES = "row value", "row place granada", "row another place"
-"""The signs of a wrong building value, of wrong points for a place, and of points for too many or too few places."""
+OWN_ONE, VALUE, PLACE, OTHER_PLACES = "row own-one", "row value", "row place granada", "row another place"
+"""The signs of points for a seat without the building, of a wrong building value, of wrong points for a place, and of
+points for too many or too few places."""
 MEASURED = {str(rule) for rule in (Rule.LONGEST_MOAT, Rule.LONGEST_WALL, Rule.BORDER_SCORES_TWO)}
 """The rules for rows that count edges."""
 BY_VALUE = {str(Rule.FIRST_SECOND_THIRD), str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE)}
@@ -161,10 +160,11 @@ def _founded(question: ScoreQuestion, building: Building) -> ScoreQuestion:
 
 def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestion:
     """The same scoring on cities that consist of tiles in a row, without moats."""
-    streets = ([face for face in city.faces if face in faces] for city in question.cities)
+    some = ([_bare(face) for face in city.faces if face in faces] for city in question.cities)
+    streets = (tuple((Cell(x, 0), face) for x, face in enumerate(street, start=1)) for street in some)
     return evolve(
         question,
-        cities=tuple(_street(street, question.game.start) for street in streets),
+        cities=tuple(City.of(Layout(street, (), question.game.start)) for street in streets),
         dirk=None if question.dirk is None else tuple(face for face in question.dirk if face in faces),
         shown=question.shown and tuple(tuple(_bare(face) for face in seat if face in faces) for seat in question.shown),
     )
@@ -179,11 +179,6 @@ def without_edges(question: ScoreQuestion) -> ScoreQuestion:
 def _bare(face: Face) -> Face:
     """A face without moats or walls."""
     return Face(face.building, face.price)
-
-
-def _street(faces: list[Face], start: Family) -> City:
-    """Tiles in a row, without moats or walls."""
-    return City.of(Layout(tuple((Cell(x, 0), _bare(face)) for x, face in enumerate(faces, start=1)), (), start))
 
 
 def _rule_of(question: ScoreQuestion, row: Row, faces: set[Face]) -> Rule:

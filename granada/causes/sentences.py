@@ -5,12 +5,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from granada.causes.disagreements import REFUSES, likely_rule, signs_of, verb_of
+from granada.causes.disagreements import CLAIMS, MISSES, REFUSES, UNKNOWN, likely_rule, signs_of, unknown_rules, verb_of
 from granada.causes.meanings import told
 from granada.causes.score_rows import LONG, SHORT, wrong_rows
-from granada.examining import Result, RowAnswer
+from granada.examining import ACCEPTED, Result, RowAnswer
 from granada.game import ALHAMBRA, GRANADA
-from granada.questions import MoatQuestion
+from granada.questions import MoatQuestion, no_such
 from granada.rulebook import Rule
 from granada.text import visible
 
@@ -27,7 +27,8 @@ def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
     rest = sign.partition(" ")[2]
     paid = {each.case.expect.get("exact") for each in (result, *likes) if each.kind == "buy"}
     how = ", too much" if sign == f"{REFUSES} buy" and paid == {False} else ""
-    sentence = "" if result.case.kind == "draw" and sign.startswith(REFUSES) else told(f"{sign}{how}")
+    fact = "unnamed" if sign.startswith(MISSES) and not _accepts(result) else f"{sign}{how}"
+    sentence = "" if result.case.kind == "draw" and sign.startswith(REFUSES) else told(fact)
     setup = result.case.asked.setup
     cells = re.findall(r"(?<![0-9a-z])-?([0-9]+),-?([0-9]+)", json.dumps(result.case.given))
     far = any(int(number) >= FAR for cell in cells for number in cell)
@@ -40,6 +41,8 @@ def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
     return (sentence or "{kind}: the answer is wrong, {why}").format(
         what=verb_of(result),
         verbs=_verbs(result, first, likes),
+        others=_others(first, likes),
+        unknown=_unknown(result, likes) if sign == UNKNOWN else "",
         rest=rest,
         held=" and ".join(sorted(held)) or "missing cards",
         first=first,
@@ -50,7 +53,7 @@ def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
         where=_where(result, likes),
         kind=result.case.kind,
         why=result.why.partition("\n")[0],
-        error=_error(result),
+        error=visible(" ".join(str(result.said("error") or "").split()), LONGEST_ERROR),
         facts=_facts(result),
         far=" far from the start tile" if far else "",
         moat="moat" if setup is None or setup.game is GRANADA else "wall" if setup.game is ALHAMBRA else "moat or wall",
@@ -74,9 +77,31 @@ def _named(row: RowAnswer, result: Result, likes: Sequence[Result]) -> str:
 def _verbs(result: Result, rule: str, likes: Iterable[Result]) -> str:
     """The actions that break a rule unnoticed, frequent ones first."""
     verbs = Counter([verb_of(result)])
-    verbs.update(verb_of(like) for like in likes if rule in like.case.expect.get("broken", ()))
+    alike = (like for like in likes if _accepts(like) == _accepts(result))
+    verbs.update(verb_of(like) for like in alike if rule in like.case.expect.get("broken", ()))
     *some, last = [verb for verb, _ in verbs.most_common(MOST_VERBS)]
     return f"{', '.join(some)} and {last}" if some else last
+
+
+def _accepts(result: Result) -> bool:
+    """Whether an engine that misses a broken rule accepts the action; a refusal may name other rules."""
+    played = result.kind == "legal" or (result.kind == "game" and not result.said("illegal"))
+    return played or result.direction == ACCEPTED
+
+
+def _others(rule: str, likes: Sequence[Result]) -> str:
+    """The numbers of failures that accept what breaks a rule, and of those that name it wrongly."""
+    missed = [like for like in likes if any(sign.split()[:2] == [MISSES, rule] for sign in signs_of(like))]
+    claimed = sum(f"{CLAIMS} {rule}" in signs_of(like) for like in likes)
+    numbers = {"what breaks it is accepted": sum(map(_accepts, missed)), "it is named where it is not broken": claimed}
+    return "".join(f", and in {number} of {len(likes)} answers {what}" for what, number in numbers.items() if number)
+
+
+def _unknown(result: Result, likes: Sequence[Result]) -> str:
+    """Say that rules do not exist, those that the example names first."""
+    first, *more = dict.fromkeys(name for each in (result, *likes) for name in sorted(unknown_rules(each)))
+    others = f" Nor is there {visible(', '.join(more), LONGEST_ERROR)}" if more else ""
+    return f"{no_such('rule', first, map(str, Rule), 1)}{others}"
 
 
 def _facts(result: Result) -> str:
@@ -84,11 +109,6 @@ def _facts(result: Result) -> str:
     lines = [line.partition(": ") for line in result.why.splitlines()]
     told = [f"{name} ({how})" if how and len(how) <= LONGEST_FACT else name for name, _, how in lines[:1]]
     return ", ".join([*told, *(name for name, _, _ in lines[1:])])
-
-
-def _error(result: Result) -> str:
-    """The error that an engine reports, in one line."""
-    return visible(" ".join(str(result.said("error") or "").split()), LONGEST_ERROR)
 
 
 def _points(row: RowAnswer, result: Result) -> str:
@@ -112,7 +132,7 @@ def _where(result: Result, likes: Sequence[Result]) -> str:
     moats = [each for each in asked if isinstance(each, MoatQuestion)]
     if moats and all(map(_is_closed, moats)):
         return " where it is closed"
-    return ", with some that lie inside" if likely_rule(result) == str(Rule.INNER_MOATS_COUNT_NOTHING) else ""
+    return ", with some that lie inside" if likely_rule(result) is Rule.INNER_MOATS_COUNT_NOTHING else ""
 
 
 def _is_closed(question: MoatQuestion) -> bool:

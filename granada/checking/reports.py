@@ -3,14 +3,14 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from typing import Any
 
 from granada.causes import MADE_SMALLER, Cause
 from granada.checking.report import Report
-from granada.examining import FAILED, PASSED, SKIPPED, STATUSES, Result
+from granada.examining import FAILED, PASSED, PROTOCOL, SKIPPED, STATUSES, Result
 from granada.game import Setup
 from granada.pictures import sketch
 from granada.questions import MoatQuestion, Question, ScoreQuestion, as_words
@@ -72,7 +72,7 @@ def _failure_lines(result: Result, name: str, sentence: str, rules: list[str], *
     return [*lines, *(f"  rule      {rule}: {said}" for rule, said in told)]
 
 
-def rules_about(rules: Iterable[str], expected: Mapping[str, Any], setup: Setup | None) -> list[tuple[str, str]]:
+def rules_about(rules: Sequence[str], expected: Mapping[str, Any], setup: Setup | None) -> list[tuple[str, str]]:
     """The rules of a failure and the rules that should be broken, with their sentences at that table.
 
     The result omits unknown rules in foreign reports.
@@ -80,7 +80,7 @@ def rules_about(rules: Iterable[str], expected: Mapping[str, Any], setup: Setup 
     illegal = expected.get("illegal", expected)
     broken = illegal.get("broken") if isinstance(illegal, dict) else ()
     known = {str(rule): rule for rule in Rule}
-    names = dict.fromkeys([*rules, *(map(str, broken) if isinstance(broken, list) else ())])
+    names = dict.fromkeys([*rules, *(map(str, broken) if isinstance(broken, list) and PROTOCOL not in rules else ())])
     found = [known[name] for name in names if name in known]
     return [
         (str(rule), sentence_of(rule, setup.rulings, setup.game.name) if setup else rule.sentence) for rule in found
