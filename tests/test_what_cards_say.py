@@ -44,7 +44,7 @@ def test_all_names_that_no_rule_has_are_one_card() -> None:
     def lie(kind: str, given: Reply) -> Reply:
         return {"broken": [rule.replace("-", "_") for rule in sorted(broken(kind, given))]}
 
-    (only,) = told(checked(lie, of("place", "take")))
+    (only,) = told(checked(lie, of("take")))
     assert re.fullmatch(r"protocol: there is no rule '\w+'; did you mean [a-z-]+\? Nor is there .*_.*", only)
 
 
@@ -56,7 +56,7 @@ def test_a_rule_that_is_not_named_in_a_refusal_is_not_said_to_be_accepted() -> N
             "broken": answer({"id": "", "kind": kind, "given": given})["broken"][:1],
         }
 
-    report = checked(lie, of("place", "layout"))
+    report = checked(lie, of("layout"))
     assert report.failed
     assert not any("accepted" in sentence for sentence in told(report)), told(report)
     assert all("is not named where it is broken" in sentence for sentence in told(report)), told(report)
@@ -78,7 +78,7 @@ def test_a_card_says_how_often_a_rule_is_named_wrongly() -> None:
 
 @pytest.mark.parametrize("said", [int, lambda legal: str(legal).lower()], ids=["number", "text"])
 def test_an_answer_that_cannot_be_read_is_one_card_of_no_rule(said: Callable[[bool], object]) -> None:
-    report = checked(lambda kind, given: {"legal": said(not broken(kind, given))}, of("place", "take", "layout"))
+    report = checked(lambda kind, given: {"legal": said(not broken(kind, given))}, of("take", "layout"))
     (cause,) = report.causes
     assert cause.sentence.startswith("the answer cannot be read: legal must be true or false, not ")
     assert (cause.rule, cause.toml, "\n  rule " in cause_text(cause, report)) == ("protocol", "", False)
