@@ -260,6 +260,30 @@ def test_the_first_book_does_not_deny_what_it_says_in_the_next_line() -> None:
     assert len(shown) == len(set(shown)) > 0
 
 
+def test_other_words_give_the_same_answer_only_if_they_refuse_by_the_same_rule() -> None:
+    favour = {
+        "game": "alhambra",
+        "modules": ["vizier"],
+        "phase": "favour",
+        "asked": [1, 2, 0],
+        "display": "b3 g1 o1 y1",
+    }
+    seats = [{}, {"hand": "g1 g4 g6 g7"}]
+    state = {**favour, "seats": seats, "yard": ["tower9/es", "tower10/w", "tower11", "tower12"]}
+    for payment, alike in (("g4 g7", False), ("g1 g6", True)):
+        verdict = judge({"kind": "apply", "state": state, "do": f"buy 2 with {payment}"}, "hu")
+        assert Rule.PAY_AT_LEAST_THE_PRICE in verdict.rules
+        said = [each.manner for each in verdict.sayings(Rule.PAY_AT_LEAST_THE_PRICE)]
+        assert (Manner.OTHERWISE in said) == alike
+
+
+def test_a_ruling_that_the_sentence_as_played_repeats_is_not_told_as_set_aside() -> None:
+    exact = {"kind": "buy", "game": "alhambra", "tile": "tower9", "hand": "b9", "do": "buy 1 with b9"}
+    assert judge(exact, "hu").ruled(Rule.EXACT_PAYMENT_EARNS_AN_ACTION)[1] == []
+    able = judge({**exact, "rulings": {"exact_by_ability": True}})
+    assert len(able.ruled(Rule.EXACT_PAYMENT_EARNS_AN_ACTION)[1]) == 1
+
+
 def test_every_sort_of_question_is_one_that_something_printed_bears_on() -> None:
     named = [each for each in differences() if each.bears_on]
     assert {each.bears_on for each in named} == set(SORTS)

@@ -1,11 +1,12 @@
 """A verdict: the answer to one question with its reasons, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 from attrs import field, frozen
 
 from granada.board import City
+from granada.errors import InvalidState
 from granada.game import COMBINED, Remove
 from granada.judging.answer_words import (
     answer_in_words,
@@ -32,6 +33,7 @@ from granada.questions import (
 from granada.rulebook import (
     BOOKS,
     IMPOSSIBLE,
+    UNDER_READINGS,
     Difference,
     Rule,
     Ruling,
@@ -143,6 +145,8 @@ class Verdict:
     def ruled(self, rule: Rule) -> tuple[list[Ruling], list[Ruling]]:
         """The rulings on a rule at such a table: the rulings that hold here, and the rulings that are set aside."""
         followed, left = ruling_of(rule, self.rulings)
+        if rule in UNDER_READINGS and sentence_of(rule, self.rulings) == sentence_of(rule, Rulings()):
+            left = []  # the readings cancel out
         mine = [[each for each in found if concerns(rule, each, self.asked)] for found in (followed, left)]
         return mine[0], mine[1]
 
@@ -201,9 +205,19 @@ class Verdict:
         setup, others = self.asked.setup, {other.name: other.rules for other in self.otherwise}
         books = (book for book in BOOKS if book.name in self.books and rule not in others.get(book.name, ()))
         found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
-        found = [each for each in found if each.book not in others or each.manner is not Manner.OTHERWISE]
+        found = [each for each in found if each.manner is not Manner.OTHERWISE or self._same(each.book, rule, others)]
         denied = [each.words for each in (*self.not_played, *self.unchosen)]
         return [each for each in (one.without(denied) for one in found) if each.quotes or each.manner.wordless]
+
+    def _same(self, book: str, rule: Rule, others: Container[str]) -> bool:
+        """Whether a book with other words on a rule gives the same answer, and its edition breaks the rule too."""
+        if book in others or rule not in self.rules:
+            return book not in others
+        language = next(each.language for each in BOOKS if each.name == book)
+        try:
+            return rule in _broken(self.asked.under(Rulings.edition(language, self.game)).answer())
+        except InvalidState:
+            return False
 
     def own_sayings(self, *rules: Rule) -> list[Saying]:
         """What the first book says about the given rules."""
