@@ -38,6 +38,9 @@ TABLES: dict[str, tuple[str, list[str], tuple[str, ...]]] = {
 }
 NAMES = ["Sixteen-letters!", "Marmalade", "", "Bartholomew", "", ""]
 
+DRAWN = "() => new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 1000); })"
+"""Waits until the page is drawn anew, or a second where the browser draws nothing."""
+
 
 def can_buy(state: State) -> bool:
     """Whether something can be bought with the wrong sum, so that it is not paid for at once."""
@@ -82,6 +85,8 @@ def follow(player: Player, line: str) -> None:
         case "begin":  # and it is not waited for its end
             player.press(what)
             return
+        case "hurry":  # who thinks may have come to an end meanwhile
+            player.page.evaluate("(what) => document.querySelector(what)?.click()", what)
         case "narrow":
             resize(player.page, SIZES[1])
             player.settled()
@@ -103,7 +108,7 @@ def looked_at(page: Page, home: str, axe: str) -> list[str]:
     found = []
     for size in SIZES:
         resize(page, size)
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        page.evaluate(DRAWN)
         flaws = page.evaluate(script("misfits"), home)
         if size in {SIZES[0], SIZES[-1]}:
             flaws += kept_out(page, axe)
