@@ -95,6 +95,8 @@ def test_every_link_inside_the_site_leads_somewhere(site: Path) -> None:
             if target == "ask.html" and anchor.startswith(("case=", "q=")):
                 asked.add(anchor.partition("=")[2])
                 continue
+            if (target, anchor) == ("play.html", "learn"):  # the page begins the first game
+                continue
             if not (site / target).is_file() or (anchor and anchor not in pages(site)[target].ids):
                 lost.append(f"{address}: {link}")
     assert lost == []
