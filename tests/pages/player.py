@@ -82,8 +82,13 @@ Element.prototype.animate = function (frames, { duration }) {
 COMING = """() => {
   const row = document.createElement("p");
   row.className = "play-row";
-  document.querySelector(".play-dialog").append(row);
-  return getComputedStyle(row).animationName;
+  const dialog = document.querySelector(".play-dialog");
+  const { open = "" } = dialog.dataset;
+  dialog.dataset.open = "scoring";
+  dialog.append(row);
+  const { animationName } = getComputedStyle(row);
+  dialog.dataset.open = open;
+  return animationName;
 }"""
 """A script that tells how a row of a scoring comes."""
 AWARDED = "document.querySelector('#play').state().log.filter(({ kind }) => kind === 'awarded').length"
@@ -225,8 +230,8 @@ class Player(Visitor):
             assert abs(len(self.state()["form"]["seats"]) - len(sat)) == 1
         for seat, kind in enumerate(seats):
             self.page.select_option(f'select[data-seat="{seat}"]', kind)
-        for module in modules:
-            self.page.locator(f'[data-module="{module}"]').check()
+        for box in self.page.locator("[data-module]").all():
+            box.set_checked(box.get_attribute("data-module") in modules)
         self.unfold('[data-part="more"]')
         self.page.fill('[data-field="seed"]', seed)
         self.page.locator('[data-field="seed"]').blur()
