@@ -95,11 +95,6 @@ HUT = "A builders' hut lies here, so the module huts takes part."
         ("moat", {"game": "alhambra", "city": {"1,0": "tower-hut"}}, [HUT]),
         ("moat", {"game": "alhambra", "city": {f"{x},0": "tower-hut" for x in range(1, 4)}}, [HUT]),
         (
-            "moat",
-            {"game": "alhambra", "city": {f"{x},0": "tower-hut" for x in range(1, 5)}},
-            [HUT, Rule.THREE_HUTS_AT_MOST.sentence],
-        ),
-        (
             "score",
             {"game": "granada", "round": "A", "scoring": "normal", "cities": [{"1,0": "park8"}], "dirk": ["park8"]},
             ["There is one park8 in the box, but 2 of them lie here."],
@@ -120,6 +115,43 @@ def test_what_no_box_holds_is_answered_with_a_note(kind: str, given: dict[str, A
     assert page["notes"] == in_words
     assert len(in_words) == len(notes)
     assert all(note in str(verdict) for note in notes)
+
+
+def test_the_protocol_notes_a_fourth_hut_and_the_judge_refuses_its_city() -> None:
+    given = {"game": "alhambra", "city": {f"{x},0": "tower-hut" for x in range(1, 5)}}
+    rules, kernel, page = asked_everywhere("moat", given)
+    assert rules["notes"] == kernel["notes"] == [HUT, Rule.THREE_HUTS_AT_MOST.sentence]
+    assert page["flaws"] == ["the city breaks three-huts-at-most at 1,0 2,0 3,0 4,0"]
+
+
+@pytest.mark.parametrize("verb", ["place", "swap"])
+def test_no_cell_is_lit_for_a_fourth_hut(verb: str) -> None:
+    def lit(huts: int, face: str) -> dict[str, Any]:
+        city = {"1,0": "garden8", **{f"{x},0": "tower-hut" for x in range(2, 2 + huts)}}
+        asked = {"ask": "where", "verb": verb, "game": "alhambra", "city": city, "face": face}
+        found: dict[str, Any] = json.loads(reply(json.dumps(asked)))
+        return found
+
+    assert lit(2, "garden-hut")["cells"]
+    assert lit(3, "garden-hut")["cells"] == []
+    assert lit(3, "garden9")["cells"]
+    assert lit(4, "garden9")["flaws"] == ["the city breaks three-huts-at-most at 2,0 3,0 4,0 5,0"]
+
+
+@pytest.mark.parametrize("language", codes())
+def test_the_page_says_no_to_a_fourth_hut_and_marks_the_huts(language: str) -> None:
+    huts = {f"{x},0": "tower-hut" for x in range(1, 4)}
+    fourth = {"kind": "place", "given": {"game": "alhambra", "city": huts, "do": "place garden-hut at 4,0"}}
+    laid = {"kind": "layout", "given": {"game": "alhambra", "layout": {**huts, "4,0": "garden-hut"}}}
+    assert judge({"kind": "layout", "given": {"game": "alhambra", "layout": huts}}).legal
+    for question in (fourth, laid):
+        page = json.loads(reply(json.dumps({"ask": "judge", **question, "language": language})))
+        sentence = Language(language).in_game("alhambra")(Rule.THREE_HUTS_AT_MOST.sentence)
+        assert page["broken"] == [{"rule": "three-huts-at-most", "sentence": sentence}]
+        assert page["legal"] is False
+        assert page["scene"]["marked"] == [[1, 0], [2, 0], [3, 0], [4, 0]]
+        assert sentence not in page["notes"]
+        assert judge(page["toml"]).contradiction == {}
 
 
 def test_a_whole_position_has_notes_too() -> None:

@@ -9,7 +9,9 @@ import pytest
 
 from granada.__main__ import main
 from granada.errors import InvalidState
+from granada.languages import Language, codes
 from granada.questions import guessed, read_written
+from granada.rulebook import Rule
 
 Output = pytest.CaptureFixture[str]
 HOLED = "park6 park8 park4\narena6 . arena8\n@ school4 school6\n"
@@ -72,6 +74,52 @@ def test_a_city_that_is_illegal_already_is_the_answer(monkeypatch: pytest.Monkey
     status, told, _ = judged(text, monkeypatch, capsys)
     assert status == 1
     assert told.startswith("The city is illegal already, before anything is done:\nillegal, breaks no-holes\n")
+
+
+THREE = "@ garden-hut garden-hut tower-hut"
+TWO = "@ garden-hut tower-hut garden8"
+
+
+@pytest.mark.parametrize(
+    ("three", "four"),
+    [
+        (f'layout = "{THREE}"', f'layout = "{THREE} tower-hut"'),
+        (f'city = "{TWO}"\ndo = "place tower-hut at 4,0"', f'city = "{THREE}"\ndo = "place tower-hut at 4,0"'),
+        (f'city = "{THREE}"\ndo = "place tower8 at 4,0"', f'city = "{THREE} tower-hut"\ndo = "place tower8 at 5,0"'),
+        (
+            f'city = "{TWO}"\nreserve = ["tower-hut"]\ndo = "add tower-hut at 4,0"',
+            f'city = "{THREE}"\nreserve = ["tower-hut"]\ndo = "add tower-hut at 4,0"',
+        ),
+        (
+            f'city = "{TWO}"\nreserve = ["tower-hut"]\ndo = "swap 3,0 for tower-hut"',
+            f'city = "{THREE}"\nreserve = ["tower-hut"]\ndo = "swap 3,0 for tower-hut"',
+        ),
+        (f'city = "{THREE}"\ndo = "remove 3,0"', f'city = "{THREE} tower-hut"\ndo = "remove 4,0"'),
+        (f'kind = "moat"\ncity = "{THREE}"', f'kind = "moat"\ncity = "{THREE} tower-hut"'),
+        (f'round = "A"\ncities = ["@", "{THREE}"]', f'round = "A"\ncities = ["@", "{THREE} tower-hut"]'),
+    ],
+    ids=("layout", "place", "before", "add", "swap", "remove", "moat", "score"),
+)
+def test_three_huts_are_legal_and_four_break_their_rule(
+    three: str, four: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    status, told, _ = judged(three, monkeypatch, capsys)
+    assert status == 0
+    assert "illegal" not in told
+    status, told, _ = judged(four, monkeypatch, capsys)
+    assert status == 1
+    assert "illegal, breaks three-huts-at-most\n" in told
+    assert told.count(Rule.THREE_HUTS_AT_MOST.sentence) == 1
+
+
+@pytest.mark.parametrize("language", codes())
+def test_the_rule_of_three_huts_is_told_once_in_every_language(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    status, told, _ = judged(f'layout = "{THREE} tower-hut"', monkeypatch, capsys, "--language", language)
+    sentence = Language(language).in_game("alhambra")(Rule.THREE_HUTS_AT_MOST.sentence)
+    assert status == 1
+    assert " ".join(told.split()).count(sentence) == 1
 
 
 def test_plain_words_are_sent_to_the_rules(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:

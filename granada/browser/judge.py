@@ -11,11 +11,12 @@ from attrs import evolve
 from granada import questions
 from granada.board import Cell, City, Face, Layout
 from granada.browser.messages import LONGEST_MESSAGE, Message, answer_to, language_of, scene_data, scoring_data
+from granada.errors import InvalidState, Reason
 from granada.game import game_named
 from granada.judging import Verdict, judge, on_a_page, pictures
 from granada.languages import Language
 from granada.rulebook import Rule
-from granada.spec import answered, case_named, scene
+from granada.spec import answered, case_named, scene, surplus_huts
 from granada.wire import canonical_json
 
 
@@ -103,11 +104,14 @@ def _filled(parts: Message) -> Message:
 def _where(message: Message) -> Message:
     """The cells of a city where a tile can be placed, removed or swapped."""
     city = City.of(Layout.from_cells(message.get("city", {}), game_named(message.get("game", "granada")).start))
+    if flaws := surplus_huts(city.layout):
+        raise InvalidState(Reason("the city breaks {flaw}", flaw=flaws[0]))
     cells: Iterable[Cell] = city.removable
     if message.get("verb") != "remove":
         face = Face.parse(message.get("face", ""))
         swaps = (cell for cell in city if city.can_swap(cell, face))
         cells = city.sites(face) if message.get("verb") == "place" else swaps
+        cells = () if surplus_huts(city.layout, [face]) else cells
     return {"cells": list(map(list, cells))}
 
 
@@ -148,6 +152,6 @@ def _as_case(verdict: Verdict) -> str:
     If the keys of a chapter cannot express a position, the result is a full message of the protocol.
     """
     rule = next((str(rule) for rule in (*verdict.rules, *verdict.bearing)), "")
-    case = answered(verdict.asked, "my question", rule)
+    case = answered(verdict.asked, "my question", rule, verdict.answer if verdict.legal is False else None)
     text = questions.toml_text(case.written, rule) if case and None not in case.written.values() else ""
     return text if text and questions.says_the_same(text, verdict.asked) else canonical_json(verdict.question)

@@ -12,7 +12,7 @@ from granada.errors import InvalidState
 from granada.judging import Verdict, judge, on_a_sheet
 from granada.languages import Language
 from granada.pictures import terminal_width
-from granada.questions import Question, about_its_city, guessed, read_questions
+from granada.questions import Question, about_its_cities, guessed, read_questions
 from granada.rulebook import BOOKS
 from granada.text import visible
 
@@ -85,8 +85,8 @@ def _verdict(question: dict[str, Any], edition: str | None, language: Language) 
     try:
         return judge(whole, edition), notes
     except InvalidState as flaw:
-        layout = about_its_city(whole, flaw)
-        if layout is None:
+        found = (judge(layout, edition) for layout in about_its_cities(whole, flaw))
+        illegal = next((verdict for verdict in found if not verdict.legal), None)
+        if illegal is None:
             raise
-    notes.append(language("The city is illegal already, before anything is done:"))
-    return judge(layout, edition), notes
+    return illegal, [*notes, language("The city is illegal already, before anything is done:")]

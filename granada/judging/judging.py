@@ -7,6 +7,7 @@ from typing import Any
 from attrs import evolve
 
 from granada import questions
+from granada.board import Face
 from granada.errors import InvalidState, Reason, at
 from granada.game import Flip, Give, Place, Stop, Store
 from granada.judging.reading import OURS, Reading
@@ -14,7 +15,7 @@ from granada.judging.sayings import Manner, saying
 from granada.judging.verdict import Verdict, contradiction_in_words
 from granada.questions import Answer, ApplyQuestion, GameQuestion, Question, StateQuestion, Written, grading
 from granada.rulebook import BOOKS, READINGS, Book, Difference, Rule, Rulings, book_of, differences
-from granada.spec import slug
+from granada.spec import laid_out, slug, surplus_huts
 from granada.steps import Act, PlaceTiles
 from granada.words import Words
 
@@ -58,9 +59,21 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
 
 
 def _answer(question: Question) -> Answer:
-    """The answer to a question; raise InvalidState if parts of the question contradict each other."""
+    """The answer to a question; raise InvalidState if parts of the question contradict each other.
+
+    No question about a single city is legal with a fourth hut, of which the protocol asks only at a whole table.
+    """
     with questions.complaining():
-        return question.answer()
+        answer = question.answer()
+    beside: tuple[Face, ...] = ()
+    if isinstance(question, questions.CityQuestion):
+        beside = (*question.reserve, *([question.do.face] if isinstance(question.do, Place) else []))
+    for _, layout in laid_out(question):
+        for flaw in surplus_huts(layout, beside):
+            if surplus_huts(layout) and not isinstance(question, questions.LayoutQuestion):
+                raise InvalidState(Reason("the city breaks {flaw}", flaw=flaw))
+            return {"legal": False, "broken": [*answer["broken"], str(flaw.rule)]}
+    return answer
 
 
 def _game(question: Question) -> str:

@@ -56,7 +56,7 @@ class Verdict:
     """The answer to one question, with its reasons.
 
     - ``asked``: The question.
-    - ``answer``: The answer as the protocol gives it.
+    - ``answer``: The answer as the protocol gives it, but of a single city with a fourth hut that it is illegal.
     - ``books``: The books that describe this game.
     - ``edition``: The book that answers first, if one was chosen, with its words if they contradict our ruling.
     - ``otherwise``: The books and the single readings that answer differently.
@@ -161,7 +161,12 @@ class Verdict:
 
     def notes(self, language: Language = ENGLISH) -> list[str]:
         """Notes on things that cannot occur on a table."""
-        return notes_on(self.asked, self.words(language, brief=language == ENGLISH))
+        return self._noted(self.words(language, brief=language == ENGLISH))
+
+    def _noted(self, words: Words) -> list[str]:
+        """The notes that do not repeat a broken rule."""
+        broken = [words.language(rule.sentence) for rule in self.rules]
+        return [note for note in notes_on(self.asked, words) if note not in broken]
 
     def subject(self, words: Words) -> str:
         """The action of the question, if any."""
@@ -178,7 +183,7 @@ class Verdict:
         if self.ended:
             points, winners = (fact_in_words(name, self.ended[name], words) for name in ("points", "winners"))
             parts.append(say("The game is over: {points}. Winner: {winners}.", points=points, winners=winners))
-        parts += [*notes_on(self.asked, words), *moment_in_words(self.asked, self.rules, words)]
+        parts += [*self._noted(words), *moment_in_words(self.asked, self.rules, words)]
         if self.contradiction:
             other = contradiction_in_words(self.contradiction, words)
             parts.append(say("The case has another answer: {answer}", answer=other))

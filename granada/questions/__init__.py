@@ -60,7 +60,7 @@ from granada.questions.question import (
 )
 from granada.questions.reading import (
     ANSWERS,
-    about_its_city,
+    about_its_cities,
     guessed,
     only_question,
     read_either,

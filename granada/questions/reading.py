@@ -360,10 +360,9 @@ def texts_in(value: object) -> Iterator[str]:
                 yield from texts_in(inner)
 
 
-def about_its_city(written: dict[str, Any], flaw: InvalidState) -> dict[str, Any] | None:
-    """A question about the legality of another question's city, if that city is the error."""
+def about_its_cities(written: dict[str, Any], flaw: InvalidState) -> list[dict[str, Any]]:
+    """Questions about the legality of each city of another question, if one of them is the error."""
     illegal = any(isinstance(each, Reason) and each.text.startswith("the city breaks ") for each in flaw.reasons)
-    if not illegal or "city" not in written:
-        return None
     kept = {name: value for name, value in written.items() if name in {"game", "rulings"}}
-    return {"kind": "layout", "layout": written["city"], **kept}
+    cities = [written["city"]] if "city" in written else written.get("cities", ())
+    return [{"kind": "layout", "layout": city, **kept} for city in cities] if illegal else []

@@ -91,10 +91,12 @@ def read_case(rule: str, written: questions.Written) -> Case:
         raise InvalidState(*[f"{where}: {reason}" for reason in reasons]) from flaw
 
 
-def answered(question: questions.Question, name: str, rule: str = "") -> Case | None:
-    """A case made of a question and this engine's complete answer; None if the question is invalid."""
+def answered(
+    question: questions.Question, name: str, rule: str = "", answer: questions.Answer | None = None
+) -> Case | None:
+    """A case of a question and its answer, else this engine's complete answer; None if the question is invalid."""
     try:
-        answer = question.in_full().answer()
+        answer = question.in_full().answer() if answer is None else answer
     except (ValueError, LookupError, TypeError):
         return None
     if "step" in answer:

@@ -1,13 +1,13 @@
 """The cities of a question, and the city after its actions with marked violations and counted edges."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
 from granada import questions
-from granada.board import Cell, City, Layout, Violation, violations
+from granada.board import Cell, City, Face, Layout, Violation, violations
 from granada.errors import InvalidState
-from granada.game import Action, Add, Place, Remove, Swap, broken
+from granada.game import MOST_HUTS, Action, Add, Place, Remove, Swap, broken
 from granada.rulebook import IMPOSSIBLE, Rule
 
 
@@ -65,8 +65,15 @@ def wrong_cells(layout: Layout) -> tuple[Cell, ...]:
 
 def _judged(layout: Layout) -> Scene:
     """A layout with all its violations."""
-    wrong = violations(layout)
+    wrong = (*violations(layout), *surplus_huts(layout))
     return Scene(layout, wrong, tuple(sorted({cell for violation in wrong for cell in violation.cells})))
+
+
+def surplus_huts(layout: Layout, beside: Iterable[Face] = ()) -> tuple[Violation, ...]:
+    """The violation of a city with more than three huts, those beside it included."""
+    cells = tuple(cell for cell, face in layout.tiles if face.is_hut)
+    number = len(cells) + sum(face.is_hut for face in beside)
+    return (Violation(Rule.THREE_HUTS_AT_MOST, cells),) if number > MOST_HUTS else ()
 
 
 def changed(city: City, action: Action) -> Layout | None:
