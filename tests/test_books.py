@@ -16,6 +16,7 @@ import pytest
 import granada
 from granada.fast import Position
 from granada.judging.rule_text import described
+from granada.judging.sayings import Manner, saying
 from granada.languages import Language, codes
 from granada.rulebook import (
     BOOKS,
@@ -26,6 +27,7 @@ from granada.rulebook import (
     Quote,
     Rule,
     Rulings,
+    book_of,
     differences,
     sentence_of,
     specs_folder,
@@ -205,9 +207,12 @@ def test_readings_that_change_one_rule_have_a_sentence_together() -> None:
             assert one | other in known
 
 
-def test_two_readings_that_cancel_out_leave_our_sentence() -> None:
-    rule = Rule.EXACT_PAYMENT_EARNS_AN_ACTION
-    assert sentence_of(rule, Rulings.edition("hu", "alhambra")) == rule.sentence
+def test_a_book_that_speaks_of_who_can_pay_exactly_is_not_told_to_speak_of_who_does() -> None:
+    rule, game = Rule.EXACT_PAYMENT_EARNS_AN_ACTION, "alhambra"
+    assert sentence_of(rule, Rulings.edition("hu", game)).startswith("Whoever can pay a tile exactly pays no more")
+    book = book_of("hu", game)
+    assert saying(book, rule, game, Rulings()).manner is Manner.OTHERWISE
+    assert saying(book, rule, game, Rulings.edition("hu", game)).manner is Manner.SAYS
 
 
 def test_a_sentence_under_readings_is_one_that_somebody_can_come_to() -> None:

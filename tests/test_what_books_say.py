@@ -169,7 +169,7 @@ def test_what_is_not_played_is_told_where_it_would_matter() -> None:
     told_so = "This is the answer for Granada (Hungarian), although it prints something else"
     assert f"{told_so} (see below: Printed, but not played so)." in said
     assert "Printed, but not played so: Granada (Hungarian) prints otherwise: " in said
-    assert " says: " not in said
+    assert 'says: "több pénzkártyát' in said
     assert "Printed, but" not in told(FIVE, "hu")
     assert "Printed, but" not in told(NINE, "nl")
 
@@ -234,11 +234,19 @@ def test_a_majority_of_dirk_is_not_explained_by_the_words_that_deny_him_one() ->
     assert " ".join(verdict.told().split()).count(words) == 1
 
 
-def test_a_sentence_that_only_comes_near_a_rule_is_not_its_source_and_its_difference() -> None:
+def test_no_words_are_both_a_source_of_a_rule_and_what_a_book_prints_otherwise() -> None:
+    both = []
     for rule in Rule:
-        for quote in (each for each in rule.quotes if each.near):
-            others = [each.words for each in rule.differences if each.book == quote.book]
-            assert not any(words in quote.words or quote.words in words for words in others), (rule, quote)
+        for quote in rule.quotes:
+            said = words_of(quote.words)
+            others = [words_of(each.words) for each in rule.differences if each.book == quote.book]
+            both += [(str(rule), quote) for other in others if other in said or said in other]
+    assert both == []
+
+
+def words_of(quote: str) -> str:
+    """The words of a quote without regard to case, marks and omissions."""
+    return " ".join(["", *re.findall(r"[^\W_]+", quote.lower()), ""])
 
 
 @pytest.mark.parametrize("code", ["en", "fr", "hu", "it", "nl"])

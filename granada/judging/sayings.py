@@ -92,8 +92,7 @@ def saying(book: Book, rule: Rule, game: str, rulings: Rulings) -> Saying:
         return Saying(book.name, Manner.ELSEWHERE if elsewhere else Manner.ABSENT)
     printed = [each for each in rule.differences if each.book == book.name and game in each.games]
     mine = [quote for quote in rule.quotes if quote.book == book.name and quote.of_game(game)]
-    played = tuple(each.quote for each in printed if not each.reason)
-    said = played or tuple(quote for quote in mine if not quote.near)
+    said = (*(quote for quote in mine if not quote.near), *(each.quote for each in printed if not each.reason))
     said = said or tuple(each.quote for each in printed if each.same)
     if said:
         own = Rulings.edition(book.language, game)

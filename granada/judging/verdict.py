@@ -33,7 +33,6 @@ from granada.questions import (
 from granada.rulebook import (
     BOOKS,
     IMPOSSIBLE,
-    UNDER_READINGS,
     Difference,
     Rule,
     Ruling,
@@ -145,8 +144,8 @@ class Verdict:
     def ruled(self, rule: Rule) -> tuple[list[Ruling], list[Ruling]]:
         """The rulings on a rule at such a table: the rulings that hold here, and the rulings that are set aside."""
         followed, left = ruling_of(rule, self.rulings)
-        if rule in UNDER_READINGS and sentence_of(rule, self.rulings) == sentence_of(rule, Rulings()):
-            left = []  # the readings cancel out
+        if self.rulings and self.rulings.exact_by_ability and self.rulings.overpay_by_need:
+            left = [each for each in left if "exact_by_ability=true" not in each.unless]  # the readings cancel out
         mine = [[each for each in found if concerns(rule, each, self.asked)] for found in (followed, left)]
         return mine[0], mine[1]
 
@@ -248,10 +247,10 @@ class Verdict:
         """What the books say about a deciding rule, unless already printed, and what the rule is derived from."""
         if rule in self._weak:
             return []
-        already = self.first_sayings
+        already = {each for one in self.first_sayings for each in one.quotes or (one,)}
         usual = self.rulings is None or sentence_of(rule, self.rulings) == sentence_of(rule, Rulings())
         derived = [each for each in rule.sources if usual and each.startswith(("Derived: ", "None: "))]
-        said = [each.line(say) for each in self.sayings(rule) if each not in already]
+        said = [each.line(say) for each in self.sayings(rule) if already.isdisjoint(each.quotes or (each,))]
         return said + [(source_in_words(each, say), ()) for each in derived]
 
     def said(self, say: Language = ENGLISH) -> list[Told]:

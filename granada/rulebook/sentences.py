@@ -29,10 +29,11 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
             "any other action ends the action part of the turn."
         ),
         "exact_by_ability=true overpay_by_need=true": (
-            "Whoever pays a tile exactly may take another action; any other action ends the action part of the turn."
+            "Whoever can pay a tile exactly pays no more, and may take another action; "
+            "any other action ends the action part of the turn."
         ),
         "exact_by_ability=true overpay_by_need=true must_act_again=true": (
-            "Whoever pays a tile exactly must take another action, if one is possible; "
+            "Whoever can pay a tile exactly pays no more, and must take another action, if one is possible; "
             "any other action ends the action part of the turn."
         ),
         "exact_by_ability=true must_act_again=true": (
