@@ -161,9 +161,9 @@ class City(Notated):
         taken = barred = granada = 0
         edges, second = self._edges, self._second
         for side, beside in enumerate(neighbours(cell)):
-            if beside in edges:
+            if (across := edges.get(beside)) is not None:
                 taken |= 1 << side
-                barred |= (edges[beside] >> (side + 2) % 4 & 1) << side
+                barred |= (across >> (side + 2) % 4 & 1) << side
                 if second:
                     granada |= (beside in second) << side
         return Sides(taken, barred, granada)

@@ -252,9 +252,10 @@ class Purse(Notated):
 
     def minus(self, card: Card | Bureau) -> Purse:
         """A purse without one of the cards."""
-        if card not in self.cards:
-            raise InvalidState(f"{card} is not among {self}")
-        place = self.cards.index(card)
+        try:
+            place = self.cards.index(card)
+        except ValueError:
+            raise InvalidState(f"{card} is not among {self}") from None
         return _purse(self.cards[:place] + self.cards[place + 1 :])
 
     def __add__(self, other: Purse) -> Purse:
@@ -369,12 +370,12 @@ def handfuls(display: Purse, limit: int, *, bureaus_too: bool = False) -> tuple[
         *(card for card in display if isinstance(card, Card) and card.value <= limit),
     ]
     most = limit + len(bureaus)
-    several = {Purse(some) for number in range(2, most + 1) for some in combinations(cards, number)}
-    return _by_notation([*map(Purse, zip(display.kinds)), *(some for some in several if some.total() <= limit)])
+    several = {_purse(some) for number in range(2, most + 1) for some in combinations(cards, number)}
+    return _by_notation([*map(_purse, zip(display.kinds)), *(some for some in several if some.total() <= limit)])
 
 
 def _cards(currency: Currency, values: Values) -> Purse:
-    return Purse([_BY_NAME[f"{currency}{value}"] for value in values])
+    return _purse(tuple([_BY_NAME[f"{currency}{value}"] for value in values[::-1]]))
 
 
 def _by_notation(ways: list[Purse]) -> tuple[Purse, ...]:

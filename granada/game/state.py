@@ -199,7 +199,8 @@ class State(Pictured):
 
     def then(self, *steps: Step) -> State:
         """The same state with the first step of the agenda replaced by others, or removed."""
-        return evolve(self, todo=(*steps, *self.todo[1:]))
+        todo = (*steps, *self.todo[1:])
+        return type(self)(**{**vars(self), "todo": todo})  # five times in each decision, so quicker than evolve
 
     def __str__(self) -> str:
         """The table as readable text."""
