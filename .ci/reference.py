@@ -52,20 +52,28 @@ def tree_of(path: str) -> ast.Module:
     return ast.parse(Path(path).read_text(encoding="utf-8"))
 
 
-def parameter(each: inspect.Parameter) -> str:
-    """A parameter of a signature, with a default that one can read."""
-    default = each.default
-    if default is each.empty:
-        return str(each.replace(annotation=each.empty))
-    plain = default is None or isinstance(default, int | float | str | tuple)
-    return f"{each.name}={default!r}" if plain else f"{each.name}=..."
+def parameters(found: inspect.Signature) -> str:
+    """The parameters of a signature, with types as the source writes them and defaults that one can read."""
+    shown = []
+    for each in found.parameters.values():
+        if each.kind is each.KEYWORD_ONLY and "*" not in shown:
+            shown.append("*")
+        text = {each.VAR_POSITIONAL: "*", each.VAR_KEYWORD: "**"}.get(each.kind, "") + each.name
+        if each.annotation is not each.empty:
+            written = each.annotation if isinstance(each.annotation, str) else inspect.formatannotation(each.annotation)
+            text += ": " + re.sub(r"ForwardRef\('(\w+)'\)|(?:[a-z_]+\.)+(?=\w)", r"\1", written)
+        if each.default is not each.empty:
+            plain = each.default is None or isinstance(each.default, int | float | str | tuple)
+            text += f"={each.default!r}" if plain else "=..."
+        shown.append(text)
+    return ", ".join(shown)
 
 
 def signature(function: object, name: str) -> str:
     """The signature of a function, as it stands in the source."""
     found = inspect.unwrap(function)
     if not Path(found.__code__.co_filename).exists():  # hypothesis has written it
-        return f"{name}({', '.join(map(parameter, inspect.signature(found).parameters.values()))})"
+        return f"{name}({parameters(inspect.signature(found))})"
     line = found.__code__.co_firstlineno
     for node in ast.walk(tree_of(found.__code__.co_filename)):
         if isinstance(node, ast.FunctionDef) and line in (node.lineno, *(each.lineno for each in node.decorator_list)):
@@ -112,10 +120,10 @@ def entry(name: str) -> str:
         return "\n\n".join(filter(None, [head, described(value), listed, "\n".join(members(value))]))
     if isinstance(value, type):
         try:
-            parameters = ", ".join(map(parameter, inspect.signature(value).parameters.values()))
+            given = parameters(inspect.signature(value))
         except ValueError:
-            parameters = "..."
-        shown = f"```text\n{last}({parameters})\n```"
+            given = "..."
+        shown = f"```text\n{last}({given})\n```"
         return "\n\n".join(filter(None, [head, shown, described(value), "\n".join(members(value))]))
     if inspect.isfunction(inspect.unwrap(value)):
         return f"{head}\n\n```text\n{signature(value, last)}\n```\n\n{described(value)}"

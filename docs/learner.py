@@ -5,12 +5,14 @@ Compete:                 PYTHONPATH=docs granada tournament --bots learner:Learn
 """
 
 import json
+import os
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TypeAlias
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small: more threads only wait for each other
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
