@@ -111,7 +111,7 @@ def test_a_ruling_that_the_table_does_not_follow_is_told_as_set_aside(
 def test_a_needless_card_is_paid_by_the_hungarian_book_too_where_more_than_the_price_may_be_paid() -> None:
     assert judge({**NEEDLESS, "hand": "b9 b8 b3", "do": "buy 1 with b3 b8 b9"}, "hu").legal
     told = " ".join(str(judge(NEEDLESS, "hu")).split())
-    assert "May a payment hold a card" in told.partition("which is not played here")[0]
+    assert "May a payment contain a card" in told.partition("which is not played here")[0]
 
 
 @pytest.mark.parametrize("rule", RULED, ids=str)

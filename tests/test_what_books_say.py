@@ -367,9 +367,9 @@ def test_a_ruling_is_shown_only_at_tables_that_it_is_about() -> None:
     state = {"players": 2, "phase": "place", "place": ["park4|market5"], "seats": [{"reserve": ["park6"]}]}
     given = {"kind": "apply", "do": "give park6", "state": state}
     assert judge(given).behind == (Rule.GIFTS_TO_DIRK,)
-    assert "awarded at the end be given away" not in told(given)
+    assert "awarded at the end be given to Dirk" not in told(given)
     award = case_named("gifts-to-dirk/an-awarded-tile-is-no-gift")
-    assert "awarded at the end be given away" in told({"kind": award.kind, "given": award.given})
+    assert "awarded at the end be given to Dirk" in told({"kind": award.kind, "given": award.given})
 
 
 def test_books_are_not_said_to_be_silent_where_another_rule_decides() -> None:
@@ -380,7 +380,8 @@ def test_books_are_not_said_to_be_silent_where_another_rule_decides() -> None:
 
 
 NO_BOOK = re.compile(
-    r"\b(?:no|any|neither) (?:text|book)s?\b|texts? (?:is|are|[^.]* are) silent|says? nothing", re.IGNORECASE
+    r"\b(?:no|any|neither) (?:text|book)s?\b|texts? (?:is|are|[^.]* are) silent|says? nothing|texts do not mention",
+    re.IGNORECASE,
 )
 DATA = ("two-faced-tiles", "alhambra-tiles", "twenty-four-huts")
 """Rules whose rulings name what is printed on the tiles alone."""
@@ -390,8 +391,8 @@ FOLLOWS = {
     "Are ties broken or shared when the points are fixed?",
     "What if nobody buys any more?",
     (
-        'May the tiles wait, since four books say "after the second scoring" and only Granada (Hungarian) says '
-        '"right after" it?'
+        'Can Dirk get the tiles later, since four books say "after the second scoring" and only Granada (Hungarian) '
+        'says "right after" it?'
     ),
 }
 """Questions on which no book speaks, but which its rules answer."""

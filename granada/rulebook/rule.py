@@ -30,7 +30,7 @@ class Rule(Enum):
         "The 54 tiles have two faces, which together show each of nine buildings once at every price from 2 to 13."
     )
     FACES_DIFFER = (
-        "The two faces of a tile show different buildings, and a coloured mark tells which one is on the back."
+        "The two faces of a tile show different buildings, and a coloured mark shows which one is on the back."
     )
     EVEN_BACKED_BY_ODD = "A tile with an even price on one face has the next higher odd price on the other."
     AT_MOST_THREE_MOATS = "A tile carries a moat on at most three of its edges."
@@ -43,7 +43,7 @@ class Rule(Enum):
         "Four tiles are drawn onto spaces 1 to 4 with their even face up, and then the marker is put on odd."
     )
     STARTING_CAPITAL = "Each player in turn is dealt cards, one at a time, until they are worth 20 or more in total."
-    HANDS_ARE_SECRET = "Once everybody has been dealt, hands are secret; all else is open."
+    HANDS_ARE_SECRET = "Once all hands are dealt, they are secret; everything else is open."
     START_PLAYER = "The player with the fewest cards begins; then the one with the lowest total; then the youngest."
     MONEY_DISPLAY = "After the hands, four money cards are turned face up as the display."
     SCORING_CARDS_IN_THE_DECK = (
@@ -56,7 +56,7 @@ class Rule(Enum):
     ACT_ON_YOUR_TURN = (
         "On your turn you must take money, buy a tile or redesign; you pass only when none of these is possible."
     )
-    IN_ITS_PHASE = "An action is taken only at its moment in the turn, and only by the one to act."
+    IN_ITS_PHASE = "An action is taken only at its moment in the turn, and only by the player who is to act."
     CARDS_ARE_HELD = "You pay with cards that are in your hand and take cards that lie in the display."
     TAKE_AT_LEAST_ONE = "Whoever takes money takes at least one card."
     TAKE_SEVERAL_UP_TO_FIVE = "You take one money card of any value, or several if together they are worth at most 5."
@@ -69,7 +69,7 @@ class Rule(Enum):
     NO_CHANGE = "Whoever pays too much gets no change."
     PAID_CARDS_ARE_DISCARDED = "Cards that were paid go to the discard pile."
     EXACT_PAYMENT_EARNS_AN_ACTION = (
-        "Whoever pays a tile exactly may take another action; any other action ends the action part of the turn."
+        "Whoever pays exactly for a tile may take another action; any other action ends the action part of the turn."
     )
     BOUGHT_TILES_WAIT = (
         "Bought tiles lie beside the city until the end of the turn, and the yard is not refilled before then."
@@ -99,14 +99,14 @@ class Rule(Enum):
     PLACE_IN_ANY_ORDER = (
         "Several bought tiles are placed one after the other in any order, and the city is legal after each."
     )
-    FACE_AS_BOUGHT = "A tile is built with the face up that lay up when it was bought."
+    FACE_AS_BOUGHT = "A tile is built with the same face up as when it was bought."
     FLIP_COSTS_THREE = "To turn a bought tile over before it is built you pay at least 3."
-    FLIP_IN_ONE_CURRENCY = "A flip is paid in one currency, whichever you like."
-    FLIP_ONCE = "A bought tile is turned over once at the most."
+    FLIP_IN_ONE_CURRENCY = "A flip is paid in one currency of your choice."
+    FLIP_ONCE = "A bought tile is turned over at most once."
     FLIPS_ARE_PAID_ONE_BY_ONE = "Each flip is paid for separately."
     FLIP_EARNS_NO_ACTION = "Paying exactly 3 for a flip earns no further action."
     NEW_MONEY_PAYS_FOR_FLIPS = "Money taken earlier in the same turn may pay for a flip."
-    STORE_EITHER_FACE = "Into the reserve a bought tile goes with either face up, free of charge."
+    STORE_EITHER_FACE = "A bought tile goes into the reserve with either face up, free of charge."
     NEVER_TURNED_AGAIN = "Once in a city or a reserve, a tile is never turned over again."
 
     # Refilling
@@ -115,7 +115,7 @@ class Rule(Enum):
     RESHUFFLE = "When a card is needed and the deck is empty, the discards become the new deck."
     DRAW_CAN_COME = "Only what is in the deck or the bag can be drawn, and only when a draw is due."
     TILES_IN_SPACE_ORDER = "Empty spaces of the yard are refilled one by one in ascending order."
-    TILES_SHOW_THE_MARKER = "All tiles of one refill lie with the face up, even or odd, that the marker shows."
+    TILES_SHOW_THE_MARKER = "All tiles of one refill show the face, even or odd, that the marker shows."
     MARKER_MOVES_AFTER_A_REFILL = "After a refill of one or more tiles the marker moves to the other field, once."
 
     # Scoring
@@ -128,8 +128,7 @@ class Rule(Enum):
     LONGEST_MOAT = "Each player scores one point for every edge of the longest unbroken moat."
     INNER_MOATS_COUNT_NOTHING = "Two moats that face each other score nothing."
     VALUE_OF_A_BUILDING = (
-        "A building is worth as many points as tiles showing it are in all cities together; "
-        "by our ruling Dirk's count too."
+        "A building is worth one point for each tile in all cities that shows it; by our ruling Dirk's count too."
     )
     FIRST_SECOND_THIRD = (
         "In A the first scores the value; in B the first twice and the second once; in C three times, twice and once."
@@ -137,7 +136,7 @@ class Rule(Enum):
     OWN_ONE_TO_SCORE = "To score for a building you must have built at least one."
     RESERVE_COUNTS_NOTHING = "Tiles in a reserve count for nothing."
     TIES_GO_TO_THE_HIGHEST_PRICE = (
-        "Among players with equally many of a building, the one whose dearest has the higher price ranks first."
+        "Among players with the same number of a building, the one whose dearest costs most ranks first."
     )
     PRICE_ONLY_BREAKS_TIES = "Apart from ties, prices do not matter in a scoring."
 
@@ -150,10 +149,10 @@ class Rule(Enum):
     END_WHEN_A_SPACE_STAYS_EMPTY = "The game ends after a turn when the yard can no longer be filled completely."
     FILL_AS_FAR_AS_POSSIBLE = "The last refill fills the empty spaces with the lowest numbers first."
     AWARD_TO_THE_RICHEST = (
-        "Each tile left in the yard goes to whoever holds the most money in its currency, whatever its price."
+        "Each tile left in the yard goes to the player with the most money in its currency, regardless of its price."
     )
     TIED_AWARDS_STAY = "A tile for which the richest are tied stays in the yard."
-    AWARD_IN_SPACE_ORDER = "The tiles left are awarded from space 1 to space 4."
+    AWARD_IN_SPACE_ORDER = "The remaining tiles are awarded from space 1 to space 4."
     AWARDS_ARE_BUILT_AT_ONCE = (
         "An awarded tile is built at once, by the building rules, or put into the reserve, "
         "before the next one is awarded."
@@ -161,29 +160,29 @@ class Rule(Enum):
     AWARDS_MAY_BE_DECLINED = "An awarded tile may go to the reserve instead."
     AWARDS_ARE_NOT_FLIPPED = "An awarded tile keeps the face that lies up."
     LAST_SCORING = "After the awards the third scoring takes place, whether or not A and B did."
-    MOST_POINTS_WIN = "Whoever has the most points wins, and players with equally many share it."
+    MOST_POINTS_WIN = "The player with the most points wins, and players with equal points share the victory."
     GAME_IS_OVER = "After the last scoring nobody acts any more."
 
     # Two players
     SEVENTY_TWO_CARDS = "Two players use two of the three copies of each money card."
-    DIRK_COLLECTS_TILES = "A third player, Dirk, is imagined, who collects tiles but takes no turns and builds no city."
+    DIRK_COLLECTS_TILES = "An imaginary third player, Dirk, collects tiles but takes no turns and builds no city."
     DIRK_STARTS_WITH_SIX = "Dirk starts with six random tiles, even face up."
     DIRK_SCORES_BUILDINGS_ONLY = "Dirk takes part in every scoring of buildings, but never scores for moats."
-    DIRK_GETS_SIX_AFTER_A = "Right after scoring A Dirk gets six more random tiles."
-    DIRK_GETS_A_THIRD_AFTER_B = "Right after scoring B Dirk gets a third of the tiles in the bag, rounded down."
+    DIRK_GETS_SIX_AFTER_A = "Right after scoring A, Dirk gets six more random tiles."
+    DIRK_GETS_A_THIRD_AFTER_B = "Right after scoring B, Dirk gets a third of the tiles in the bag, rounded down."
     DIRK_FOLLOWS_THE_MARKER = (
         "Dirk's later tiles show the face that the marker shows at that moment, and do not move it."
     )
-    GIFTS_TO_DIRK = "In a game of two, a tile bought in this turn may be given to Dirk."
+    GIFTS_TO_DIRK = "In a game for two, a tile bought in this turn may be given to Dirk."
     GIFTS_KEEP_THEIR_FACE = "A gift keeps the face it was bought with, unless its flip is paid for."
-    DIRK_WINS_NOTHING = "Dirk's points are kept, but only a player can win."
+    DIRK_WINS_NOTHING = "Dirk's points are counted, but only a player can win."
 
     # The Palace of Alhambra
     ALHAMBRA_TILES = (
         "The 54 tiles have one face: 7 pavilions and seraglios, 9 arcades and chambers, 11 gardens and towers."
     )
     ONE_FACE_IS_NEVER_FLIPPED = "The tiles of the Alhambra have one face, so there is no marker and nothing to flip."
-    WALLS_ARE_BUILT_LIKE_MOATS = "Walls are built by the very rules that hold for moats."
+    WALLS_ARE_BUILT_LIKE_MOATS = "Walls follow the same building rules as moats."
     ALHAMBRA_POINTS = "The places of each scoring are worth fixed points, which rise from the pavilion to the tower."
     TIES_SHARE_THEIR_PLACES = "Players who tie share the points of the places that they hold together, rounded down."
     LONGEST_WALL = "Each player scores one point for every edge of the longest unbroken outer wall."
@@ -210,7 +209,7 @@ class Rule(Enum):
     SIX_BUREAUS = "Six cards each show two currencies, a different pair on every one."
     BUREAUS_IN_THE_DECK = "Two bureaus are shuffled into each of the piles 2, 3 and 4."
     BUREAU_IS_TAKEN_ALONE = "A bureau is taken alone, instead of money."
-    BUREAU_FITS_THE_SPACE = "A bureau helps to pay where the currency of the space is one of its two."
+    BUREAU_FITS_THE_SPACE = "A bureau helps to pay for a tile if the currency of the space is one of its two."
     ONE_BUREAU_A_PURCHASE = "One bureau serves one purchase."
     BUREAU_IS_NEEDED = "A purchase with a bureau uses at least one card of its other currency."
     BUREAU_PAYS_EXACTLY = "A purchase with a bureau is paid exactly."
@@ -223,7 +222,7 @@ class Rule(Enum):
         "Two or three players get three bonus cards each, four or five get two, six get one; the rest stay unseen."
     )
     REVEAL_WITH_THE_TILE_BUILT = "A bonus card may be shown when its very tile stands in the owner's city."
-    REVEAL_WINDOW = "A bonus card may be shown at any decision of its owner, and before its building is scored."
+    REVEAL_WINDOW = "A bonus card may be shown whenever its owner decides something, and before its building is scored."
     BONUS_COUNTS_ONE_MORE = "A shown bonus card counts as one more building of its kind."
     BONUS_RETURNS_TO_HAND = "When the tile leaves the city, its shown card returns to the hand."
     BONUS_CARDS_ARE_SECRET = "A bonus card that is not shown is known to its owner alone."
@@ -232,9 +231,9 @@ class Rule(Enum):
     TWENTY_FOUR_HUTS = (
         "There are 24 huts in six piles: 3 for pavilion and seraglio, 4 for arcades and chambers, 5 for the others."
     )
-    HUT_IS_AN_ACTION = "Taking the open hut of a pile is an action, free, which earns no further one."
+    HUT_IS_AN_ACTION = "Taking the open hut of a pile is an action; it costs nothing and earns no further action."
     NEXT_HUT_IS_TURNED_UP = "The next hut of the pile is turned up at once."
-    THREE_HUTS_AT_MOST = "Nobody has more than three huts, those in the reserve included."
+    THREE_HUTS_AT_MOST = "Nobody has more than three huts, including those in the reserve."
     HUT_IS_PLACED_LIKE_A_TILE = (
         "At the end of the turn a hut is built by the building rules or stored, and it can be redesigned like a tile."
     )
@@ -244,28 +243,28 @@ class Rule(Enum):
     HUT_WALLS_COUNT = "The walls of a hut belong to the wall of the city."
 
     # Alhambra and Granada combined
-    TWO_SUPPLIES = "Each space of the yard holds a tile of either city, from two separate supplies."
+    TWO_SUPPLIES = "Each space of the yard holds a tile of each city, from two separate supplies."
     FIRST_GRANADA_TILES_HAVE_MOATS = (
         "The first Granada tiles in the yard each carry a moat; others go back into the bag."
     )
     COMBINED_DECK = (
         "Card A is mixed into the third pile; B waits for the first reshuffle and then enters the second of five."
     )
-    EITHER_TILE_OF_A_SPACE = "Of each space either tile may be bought, and both in one turn."
-    MARKER_FOLLOWS_GRANADA = "The marker moves only when a Granada tile was refilled."
+    EITHER_TILE_OF_A_SPACE = "Either tile of a space may be bought, and both in one turn."
+    MARKER_FOLLOWS_GRANADA = "The marker moves only after a refill that added a Granada tile."
     WALL_MEETS_MOAT = "Where the two cities touch, a wall lies against a moat."
     GRANADA_IS_FOUNDED_AT_A_WALL = (
         "The first Granada tile shares an edge with the Alhambra and becomes the start of Granada."
     )
     FOUNDING_TILE_STAYS = "The first Granada tile of a city is never moved, removed or exchanged."
     EACH_CITY_IS_WALKED_BY_ITSELF = "Each city is walked from its own start, and nobody walks from one into the other."
-    CITIES_STAY_TOGETHER = "Holes and contact are judged on both cities together, and they may not be parted."
-    DEAD_CELLS_ARE_NO_HOLES = "A cell that no tile could fill is unusable, but no hole as long as it is not enclosed."
+    CITIES_STAY_TOGETHER = "Holes and contact are judged on both cities together, and the cities may not be separated."
+    DEAD_CELLS_ARE_NO_HOLES = "A cell that no tile could fill is unusable, but it is a hole only if tiles enclose it."
     BOTH_CITIES_SCORE = "Each city is scored by its own rules, and walls and moats count along the border too."
     BORDER_SCORES_TWO = "Each edge where a wall lies against a moat scores two more points."
     COMBINED_END = "The combined game ends when both halves of a space stay empty."
     COMBINED_AWARDS = "Left-over tiles are awarded space by space, the Alhambra's before Granada's."
-    COMBINED_DIRK = "With two players Dirk draws from each supply as he does from one."
+    COMBINED_DIRK = "With two players, Dirk draws from each supply as he does in its own game."
 
     # Notation and protocol
     NOTATION_OF_CARDS = "A card is written as the letter of its currency and its value."
@@ -274,7 +273,7 @@ class Rule(Enum):
         "A layout is written in rows from north to south, with @ for the start tile and a dot for an empty cell."
     )
     NOTATION_OF_ACTIONS = "An action is written as its verb followed by what it concerns."
-    RECORD_OF_A_GAME = "A record names every draw and every decision, so that anybody can play the game again."
+    RECORD_OF_A_GAME = "A record names every draw and every decision, so that anybody can replay the game."
 
     @classmethod
     def _missing_(cls, value: object) -> Rule | None:

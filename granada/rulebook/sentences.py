@@ -21,23 +21,23 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
     },
     Rule.EXACT_PAYMENT_EARNS_AN_ACTION: {
         "exact_by_ability=true": (
-            "Whoever could have paid a tile exactly may take another action, even after paying more; "
+            "Whoever could have paid exactly for a tile may take another action, even after paying more; "
             "any other action ends the action part of the turn."
         ),
         "must_act_again=true": (
-            "Whoever pays a tile exactly must take another action, if one is possible; "
+            "Whoever pays exactly for a tile must take another action, if one is possible; "
             "any other action ends the action part of the turn."
         ),
         "exact_by_ability=true overpay_by_need=true": (
-            "Whoever can pay a tile exactly pays no more, and may take another action; "
+            "Whoever can pay exactly for a tile pays no more, and may take another action; "
             "any other action ends the action part of the turn."
         ),
         "exact_by_ability=true overpay_by_need=true must_act_again=true": (
-            "Whoever can pay a tile exactly pays no more, and must take another action, if one is possible; "
+            "Whoever can pay exactly for a tile pays no more, and must take another action, if one is possible; "
             "any other action ends the action part of the turn."
         ),
         "exact_by_ability=true must_act_again=true": (
-            "Whoever could have paid a tile exactly must take another action, if one is possible; "
+            "Whoever could have paid exactly for a tile must take another action, if one is possible; "
             "any other action ends the action part of the turn."
         ),
     },
@@ -54,7 +54,7 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
     },
     Rule.VALUE_OF_A_BUILDING: {
         "value_in_cities=true": (
-            "A building is worth as many points as tiles showing it are in all cities together; Dirk's do not count."
+            "A building is worth one point for each tile in all cities that shows it; Dirk's do not count."
         ),
     },
     Rule.SIMPLIFIED_POINTS: {
@@ -67,20 +67,21 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
     },
     Rule.MOST_POINTS_WIN: {
         "dirk_may_win=true": (
-            "Whoever has the most points wins, and players with equally many share it; if Dirk has more, nobody wins."
+            "The player with the most points wins, and players with equal points share the victory; "
+            "if Dirk has more, nobody wins."
         ),
     },
     Rule.DIRK_GETS_A_THIRD_AFTER_B: {
         "dirk_third_nearest=true": (
-            "Right after scoring B Dirk gets a third of the tiles in the bag, rounded to the nearest number."
+            "Right after scoring B, Dirk gets a third of the tiles in the bag, rounded to the nearest number."
         ),
     },
     Rule.GIFTS_KEEP_THEIR_FACE: {
-        "gifts_follow_marker=true": "A gift lies with the face up that the marker shows, without any payment.",
+        "gifts_follow_marker=true": "A gift shows the face that the marker shows, without any payment.",
         "gift_flip_exact=true": "A gift keeps the face it was bought with, unless exactly 3 is paid for its flip.",
         "gifts_follow_marker=true gift_flip_exact=true": (
-            "A gift lies with the face up that the marker shows; "
-            "a tile for whose flip more than 3 was paid is no gift any more."
+            "A gift shows the face that the marker shows; "
+            "a tile is no longer a gift if more than 3 was paid for its flip."
         ),
     },
     Rule.DIRK_WINS_NOTHING: {
@@ -99,12 +100,12 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
         ),
     },
     Rule.BUREAU_PAYS_EXACTLY: {
-        "bureau_exact=false": "A purchase with a bureau too is paid with at least the price.",
+        "bureau_exact=false": "A purchase with a bureau is paid with at least the price, like any other.",
     },
     Rule.VIZIER_REFILLS_THE_YARD: {
         "vizier_until_awards=true": (
             "After each use of a vizier the yard is refilled; "
-            "whether the game ends is seen when nobody uses one any more."
+            "whether the game ends is decided when nobody uses one any more."
         ),
     },
     Rule.VIZIER_RESTS_AT_THE_END: {
@@ -189,7 +190,7 @@ IN_GAMES = {"alhambra": IN_THE_ALHAMBRA, "combined": IN_THE_COMBINED_GAME}
 WITHOUT_DIRK = {
     **dict.fromkeys(
         (Rule.VALUE_OF_A_BUILDING.sentence, *UNDER_READINGS[Rule.VALUE_OF_A_BUILDING].values()),
-        "A building is worth as many points as tiles showing it are in all cities together.",
+        "A building is worth one point for each tile in all cities that shows it.",
     ),
     UNDER_READINGS[Rule.MOST_POINTS_WIN]["dirk_may_win=true"]: Rule.MOST_POINTS_WIN.sentence,
 }
@@ -199,17 +200,19 @@ DEMANDS = {
     Rule.MOATS_MATCH.sentence: "Edges that touch must both carry a moat, or neither of them.",
     IN_THE_ALHAMBRA[Rule.MOATS_MATCH.sentence]: "Edges that touch must both carry a wall, or neither of them.",
     Rule.WALKABLE.sentence: (
-        "One must be able to reach every tile on foot from the start tile without crossing a moat or leaving the tiles."
+        "It must be possible to reach every tile on foot from the start tile "
+        "without crossing a moat or leaving the tiles."
     ),
     IN_THE_ALHAMBRA[Rule.WALKABLE.sentence]: (
-        "One must be able to reach every tile on foot from the start tile without crossing a wall or leaving the tiles."
+        "It must be possible to reach every tile on foot from the start tile "
+        "without crossing a wall or leaving the tiles."
     ),
     Rule.EDGE_CONTACT.sentence: "Every tile must touch another tile with at least one whole edge.",
     IN_THE_COMBINED_GAME[Rule.MOATS_MATCH.sentence]: (
         "Inside a city, edges that touch must both carry a wall or a moat, or neither of them."
     ),
     IN_THE_COMBINED_GAME[Rule.WALKABLE.sentence]: (
-        "One must be able to reach every tile on foot from the start tile of its city "
+        "It must be possible to reach every tile on foot from the start tile of its city "
         "without crossing a wall or a moat or leaving that city."
     ),
     IN_THE_COMBINED_GAME[Rule.EDGE_CONTACT.sentence]: (
