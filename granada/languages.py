@@ -119,6 +119,15 @@ class Language:
 ENGLISH = Language()
 
 
+def a_language(given: Language | str) -> Language:
+    """The language itself, or the language of a code; raise InvalidState for an unknown code.
+
+    >>> a_language("fr").own_name
+    'français'
+    """
+    return given if isinstance(given, Language) else Language(given)
+
+
 @cache
 def _with_own_words() -> frozenset[tuple[str, str]]:
     """The languages and games for which a folder of catalogues has separate words."""

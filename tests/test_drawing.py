@@ -14,6 +14,7 @@ from hypothesis import given
 import granada
 from granada import City, Face, Layout, Round, violations
 from granada.game.scoring import Row, Scoring, Standing
+from granada.languages import Language
 from granada.pictures import sketch, table, terminal_width, wants_colour
 from granada.strategies import cities, layouts, states
 
@@ -208,3 +209,11 @@ def test_dirk_has_a_column_where_he_has_points() -> None:
         together        12       0      12
         number → points
     """)
+
+
+def test_a_drawing_takes_a_language_or_its_code() -> None:
+    city = granada.City.parse("@ park6/n")
+    for draw in (granada.sketch, granada.picture):
+        assert draw(city, language="fr") == draw(city, language=Language("fr")) != draw(city)
+        with pytest.raises(granada.InvalidState, match="xx"):
+            draw(city, language="xx")

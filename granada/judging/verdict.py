@@ -19,7 +19,7 @@ from granada.judging.question_pictures import drawn
 from granada.judging.question_sorts import SORTS
 from granada.judging.reading import OURS, Reading
 from granada.judging.sayings import Manner, Saying, Told, in_short, saying
-from granada.languages import ENGLISH, Language, text
+from granada.languages import ENGLISH, Language, a_language, text
 from granada.pictures import LONGEST_LINE, decided, differing, wrapped
 from granada.questions import (
     Answer,
@@ -292,9 +292,9 @@ class Verdict:
         """The verdict in words."""
         return self.told()
 
-    def told(self, room: int | None = None, language: Language = ENGLISH) -> str:
+    def told(self, room: int | None = None, language: Language | str = ENGLISH) -> str:
         """The verdict in words, wrapped to a width."""
-        width, language = room or LONGEST_LINE, language.in_game(self.game)
+        width, language = room or LONGEST_LINE, a_language(language).in_game(self.game)
         parts = [_fitted(line, width) for line in self.head(language)]
         sentences = [wrapped(self._named(rule, language), width, later="  ") for rule in (*self.rules, *self.behind)]
         parts += ["\n".join(sentences)] if sentences else []

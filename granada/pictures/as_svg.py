@@ -14,7 +14,7 @@ from typing import get_args
 from granada.arena import Standings
 from granada.board import Building, Bureau, Card, Cell, City, Face, Layout, Purse, Tile, Violation
 from granada.game import COMBINED, Game, Row, Scoring, State
-from granada.languages import ENGLISH, Language
+from granada.languages import ENGLISH, Language, a_language
 from granada.pictures import pieces
 from granada.pictures.pieces import BOLD, END, Piece, cut, document, face_words, text_at, tile_piece
 from granada.pictures.shared import COLOURS, STYLE, last_state
@@ -138,7 +138,7 @@ def picture(
     broken: Iterable[Violation] | None = None,
     names: Sequence[str] = (),
     columns: int = 1,
-    language: Language = ENGLISH,
+    language: Language | str = ENGLISH,
     game: Game = COMBINED,
 ) -> str:
     """Draw a value as SVG.
@@ -150,6 +150,7 @@ def picture(
     >>> picture(City.parse("@ park6"))[:60]
     '<svg xmlns="http://www.w3.org/2000/svg" class="gr-picture" r'
     """
+    language = a_language(language)
     match value:
         case City():
             return city_picture(value, sites=sites, say=language)

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from granada.board import CURRENCIES, START, Cell, City, Family, Layout, Purse
 from granada.game import COMBINED, HUTS, Game, Scoring, State
-from granada.languages import ENGLISH, Language
+from granada.languages import ENGLISH, Language, a_language
 from granada.pictures.shared import COLOURS, belongings, extra_of, last_state, left, near_cells, points
 from granada.pictures.terminal import LONGEST_LINE, beside, wrapped
 from granada.steps import Act, PlaceTiles
@@ -284,7 +284,7 @@ def sketch(
     run: Sequence[tuple[Cell, int]] = (),
     colour: bool = False,
     width: int | None = None,
-    language: Language = ENGLISH,
+    language: Language | str = ENGLISH,
 ) -> str:
     """Draw a city, a layout, a table, a view or a scoring in box characters and words.
 
@@ -300,6 +300,7 @@ def sketch(
            0          1
     ═ moat
     """
+    language = a_language(language)
     match value:
         case City() | Layout():
             wrong, free = set(near_cells(marked, "marked")), set(near_cells(sites, "sites"))

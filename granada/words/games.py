@@ -11,7 +11,7 @@ from granada.errors import listed, quoted
 from granada.events import Event
 from granada.game import COMBINED, NORMAL, Game, Row, Scoring, Setup, Standing, actions, game_named
 from granada.game.actions import Action
-from granada.languages import ENGLISH, Language, Text, text
+from granada.languages import ENGLISH, Language, Text, a_language, text
 from granada.rulebook import EDITIONS, book_of
 from granada.text import aligned
 from granada.words.books import book_in_words
@@ -189,7 +189,7 @@ def in_words(
     >>> in_words(events.Taken(1, Purse.parse("b2 b3")), "fr", names=["Rouge", "Bleu"], brief=True)
     'Bleu prend b2 b3'
     """
-    say = language if isinstance(language, Language) else Language(language)
+    say = a_language(language)
     called = listed(names, "names must be a list of texts, one for each seat")
     words = Words(say, game_named(game) if isinstance(game, str) else game, city, brief, called)
     match value:
