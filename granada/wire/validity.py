@@ -267,8 +267,11 @@ def _module_tile_flaws(state: game.State, faces: list[Face]) -> Iterator[str]:
 
 
 def _more(piece: Face | Card | Bureau, times: int, most: int) -> Reason:
-    """The reason that there are more copies than exist."""
-    return Reason("{piece} occurs {times} times; there are only {most}", piece=piece, times=times, most=most)
+    """The reason that there are more copies than exist; huts of one building differ by their walls."""
+    numbers = {"piece": piece, "times": times, "most": most}
+    if isinstance(piece, Face):
+        return Reason("{piece}: {times} here, but {most} in the box with just these walls", **numbers)
+    return Reason("{piece}: {times} here, but {most} in the box", **numbers)
 
 
 def _miscounted(found: Counter[T], expected: Counter[T]) -> Iterator[str]:

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { prices as allPrices, priceBelow, realFaces } from "../../docs/_static/judge/palette.js";
+import { prices as allPrices, ofBuilding, priceBelow, realFaces } from "../../docs/_static/judge/palette.js";
 import { heading } from "../../docs/_static/judge/verdict.js";
 import { extent, heardOf } from "../../docs/_static/shared/board.js";
+import { tileOf } from "../../docs/_static/shared/notation.js";
 import { told } from "../../docs/_static/shared/tiles.js";
 import { known } from "./site.mjs";
 
@@ -37,6 +38,17 @@ test("the real tiles of a building are its own, each once, cheapest first", () =
 test("prices are those of the tiles, and each is backed by one", () => {
   assert.deepEqual(allPrices(known), [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
   assert.deepEqual([priceBelow("6", known), priceBelow("7", known), priceBelow("hut", known)], ["7", "6", "hut"]);
+});
+
+test("a hut stays a hut when another building is chosen, where there are huts of it", () => {
+  const chosen = (/** @type {string} */ name, /** @type {string} */ before) => {
+    const tile = tileOf(before);
+    assert.ok(tile);
+    return ofBuilding(name, tile, known);
+  };
+  assert.equal(chosen("tower", "garden-hut/ne"), "tower-hut/ne");
+  assert.equal(chosen("park", "garden-hut"), realFaces("park", known)[0]);
+  assert.equal(chosen("tower", "garden8"), realFaces("tower", known)[0]);
 });
 
 test("a tile in words names its moats or walls", () => {

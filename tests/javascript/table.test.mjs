@@ -53,7 +53,8 @@ test("a tap on the board tells where something is done, or lays a tile", () => {
 });
 
 test("a seat that leaves takes its cards along", () => {
-  const state = changes.withReserve(changes.withHand(stateWith({ cities: [{}, {}, {}] }), 2, ["b1"]), 2, ["park6"]);
+  const handed = changes.withOwn(stateWith({ cities: [{}, {}, {}] }), "hands", 2, ["b1"]);
+  const state = changes.withOwn(handed, "reserves", 2, ["park6"]);
   const { table, cities } = changes.withoutSeat(changes.withTable(state, { turn: 2, first: 2 }));
   assert.deepEqual(
     [cities.length, table.hands, table.reserves, table.turn, table.first],

@@ -271,6 +271,29 @@ def test_what_is_chosen_and_what_is_possible_can_be_read(blank: Desk, scheme: Li
     assert all(contrast >= 4.5 for contrast in contrasts), contrasts
 
 
+RINGS = """() => {
+  const [lit] = document.querySelectorAll('.shared-lit:has(.shared-tile)');
+  return getComputedStyle(lit, '::after').boxShadow.match(/rgb\\([^)]*\\)/g);
+}"""
+
+
+def _brightness(colour: tuple[int, ...]) -> float:
+    """The relative luminance of a colour, and what is added to compare it with another."""
+    parts = [each / 255 for each in colour]
+    linear = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
+
+
+def test_what_may_be_removed_is_lit_on_tiles_of_every_colour(blank: Desk) -> None:
+    blank.follow(link({"kind": "remove", "given": {"game": "granada", "city": {"1,0": "park6"}}}))
+    rings = [tuple(map(int, re.findall(r"\d+", ring)[:3])) for ring in blank.page.evaluate(RINGS)]
+    known = json.loads(blank.page.text_content("#shared-known") or "")
+    for name, building in known["buildings"].items():
+        tile = _brightness(tuple(bytes.fromhex(building["colour"][1:])))
+        contrasts = [max(tile, _brightness(ring)) / min(tile, _brightness(ring)) for ring in rings]
+        assert max(contrasts) >= 4.5, name
+
+
 def test_the_book_of_the_chosen_edition_answers_first(blank: Desk) -> None:
     blank.mode("take")
     blank.add_cards("b1 g4")

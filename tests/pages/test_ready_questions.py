@@ -35,7 +35,7 @@ YES, NO, TOLD = "judge-yes", "judge-no", "judge-told"
 class Quarrel:
     """What the answer to a ready question is, how somebody changes the question, and what the answer is then.
 
-    A change is one tap, or one choice from a list.
+    A change is one tap or two, or one choice from a list.
     """
 
     first: str
@@ -51,6 +51,7 @@ QUARRELS = {
     "bureau": Quarrel(YES, lambda desk: desk.use_cards("b2"), NO, "buy"),
     "bonus": Quarrel(TOLD, lambda desk: desk.pick("Scoring", "B"), TOLD, "score"),
     "hut": Quarrel(TOLD, lambda desk: desk.pick("Scoring", "B"), TOLD, "score"),
+    "huts": Quarrel(NO, lambda desk: (desk.tap("4,0"), desk.tool("Remove")), YES, "apply"),
     "dirk": Quarrel(TOLD, lambda desk: desk.pick("Scoring", "C"), TOLD, "score"),
     "border": Quarrel(YES, lambda desk: desk.tap("0,1"), NO, "place"),
 }
@@ -63,6 +64,12 @@ def test_every_ready_question_is_one_that_the_engine_answers() -> None:
         answer = json.loads(reply(json.dumps({"ask": "judge", **asked})))
         assert asked["kind"] == QUARRELS[key].kind
         assert answer["legal"] is {YES: True, NO: False, TOLD: None}[QUARRELS[key].first]
+
+
+def test_the_fourth_hut_is_refused_by_its_rule_alone() -> None:
+    asked = json.loads(reply(json.dumps({"ask": "read", "text": TEXTS["huts"]})))
+    answer = json.loads(reply(json.dumps({"ask": "judge", **asked})))
+    assert [each["rule"] for each in answer["broken"]] == ["three-huts-at-most"]
 
 
 @pytest.mark.parametrize(
@@ -120,6 +127,32 @@ def test_a_ready_question_is_answered_at_once_and_anew_when_it_is_changed(
             assert visitor.count(f".judge-verdict .{quarrel.then}") == 1
             assert not re.search(r"line \d+|column \d+|expected", visitor.answered())  # no words of a parser
             assert visitor.page.get_attribute("#judge", "lang") == language
+
+
+SEEN = """(things) => {
+  const bar = document.querySelector('.judge-verdict').getBoundingClientRect().top;
+  const places = [...document.querySelectorAll(things)].map((each) => each.getBoundingClientRect());
+  return places.length && places.every(({ top, bottom }) => top >= 0 && bottom <= bar);
+}"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", codes())
+def test_cards_that_pay_stand_under_the_question_with_what_they_buy(
+    browser: Browser, served: str, language: str
+) -> None:
+    with visiting(browser, served, "touch", **PHONE) as visitor:
+        visitor.open(f"{served}/ask.html")
+        visitor.speak(language)
+        for key, bought in {"vizier": ".judge-slot", "bureau": ".judge-chosen"}.items():
+            visitor.pick("Ready questions", key)
+            visitor.answered()
+            visitor.page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+            assert visitor.page.evaluate(SEEN, f'.judge-lying.judge-using [data-card], {bought}, [data-choice="Space"]')
+        visitor.mode("flip")
+        visitor.answered()
+        visitor.page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        assert visitor.page.evaluate(SEEN, ".judge-lying.judge-using [data-card], .judge-chosen")
 
 
 @pytest.mark.long

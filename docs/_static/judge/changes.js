@@ -251,24 +251,14 @@ export const withVerb = (state, verb) =>
 export const withNextDeed = (state, known) => withTable(state, { deeds: deedsOf(state.table, known), deed: NO_DEED });
 
 /**
- * A seat has other cards.
+ * A seat has another hand or another reserve.
  * @param {State} state
+ * @param {"hands" | "reserves"} what
  * @param {number} seat
- * @param {string[]} hand
+ * @param {string[]} had
  */
-export const withHand = (state, seat, hand) =>
-  withTable(state, { hands: state.cities.map((_, each) => (each === seat ? hand : (state.table.hands[each] ?? []))) });
-
-/**
- * A seat has another reserve.
- * @param {State} state
- * @param {number} seat
- * @param {string[]} tiles
- */
-export const withReserve = (state, seat, tiles) => {
-  const reserves = state.cities.map((_, each) => (each === seat ? tiles : (state.table.reserves[each] ?? [])));
-  return withTable(state, { reserves });
-};
+export const withOwn = (state, what, seat, had) =>
+  withTable(state, { [what]: state.cities.map((_, each) => (each === seat ? had : (state.table[what][each] ?? []))) });
 
 /**
  * What lies there belongs to a module: then it is played with.

@@ -596,7 +596,7 @@ async function answer() {
     showBoard();
     const isNowhere = where && typeof question === "string" && !lit.length;
     const hint = isNowhere ? note("There is no place where that can be done.") : String(question);
-    const { main, more } = said ? verdict(said, known, state.mode === "text") : hinted(say(hint));
+    const { main, more } = said ? verdict(said, known, state.mode === "text") : { main: hinted(say(hint)), more: [] };
     if (hasModules(state.mode)) main.append(...begun.map(withModule));
     if (instead)
       main.prepend(
@@ -646,10 +646,7 @@ function refuse(flaws) {
   parts.more.replaceChildren();
 }
 
-/** @param {string} hint */
-function hinted(hint) {
-  return { main: element("div", { class: "judge-head judge-told" }, element("p", {}, hint)), more: [] };
-}
+const hinted = (/** @type {string} */ hint) => element("div", { class: "judge-head judge-told" }, element("p", {}, hint));
 
 /**
  * Ask the engine.

@@ -1,6 +1,6 @@
 // What is chosen from: tiles by building, the real ones first, and cards.
 
-import { tileOf, tileText } from "../shared/notation.js";
+import { faceUp, tileOf, tileText } from "../shared/notation.js";
 import { card, currencyName, toggle } from "../shared/cards.js";
 import { COMPASS, LETTERS, element, glyph, tilePicture, told } from "../shared/tiles.js";
 import { named, note, say, sayOf } from "../shared/words.js";
@@ -28,16 +28,7 @@ const RECONSTRUCTED = note(
  * @param {string} building
  * @param {Known} known
  */
-export function realFaces(building, known) {
-  const family = known.buildings[building].family;
-  const faces = known.tiles[family].flatMap((text) => {
-    const [faced, edges] = text.split("/");
-    return faced.split("|").map((face) => (edges ? `${face}/${edges}` : face));
-  });
-  const own = [...new Set(faces)].filter((face) => tileOf(face)?.building === building);
-  const price = (/** @type {string} */ face) => Number(tileOf(face)?.price);
-  return own.sort((one, other) => price(one) - price(other) || one.localeCompare(other));
-}
+export const realFaces = (building, known) => [...new Set(realTiles(building, known).map(faceUp))];
 
 /**
  * The real tiles of a building, each with this building up, cheapest first.
@@ -89,6 +80,18 @@ export function priceBelow(price, known) {
 }
 
 /**
+ * The tile that is chosen with a building: a hut stays a hut where there is one, else the cheapest real tile.
+ * @param {string} name
+ * @param {Tile} tile the tile that was chosen before
+ * @param {Known} known
+ * @param {boolean} twoFaced
+ */
+export function ofBuilding(name, tile, known, twoFaced = false) {
+  const isHut = tile.price === "hut" && known.buildings[name].family === "alhambra";
+  return isHut ? tileText({ ...tile, building: name }) : (twoFaced ? realTiles : realFaces)(name, known)[0];
+}
+
+/**
  * The palette: buildings, the real tiles of the one that is chosen, and price and edges to be set by hand.
  * @param {State} state
  * @param {Known} known
@@ -112,7 +115,7 @@ export function palette(state, known, choose) {
         "data-building": name,
         title: buildingName(name),
         "aria-label": buildingName(name),
-        onclick: () => choose(real(name, known)[0]),
+        onclick: () => choose(ofBuilding(name, tile, known, twoFaced)),
       },
       glyph(name, known),
       element("small", { "aria-hidden": "true" }, buildingName(name)),
@@ -302,11 +305,12 @@ export function purse(label, lying, known, { used = [], use, change }) {
     return card(text, known, { "aria-pressed": String(isUsed), "data-place": String(place), onclick: tap });
   });
   const clear = { type: "button", class: "judge-small", disabled: !lying.length, onclick: () => change([]) };
+  const using = use ? " judge-using" : "";
   return [
-    element("p", { class: "judge-label" }, label),
+    element("p", { class: `judge-label${using}` }, label),
     element(
       "div",
-      { class: "judge-lying", role: "group", "aria-label": label },
+      { class: `judge-lying${using}`, role: "group", "aria-label": label },
       ...(shown.length ? shown : [say("nothing yet")]),
     ),
     element("button", clear, say("take all away")),

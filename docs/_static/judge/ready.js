@@ -47,6 +47,16 @@ modules = ["huts"]
 round = "A"
 cities = [{ "0,1" = "arcades-hut", "0,2" = "arcades6", "1,1" = "arcades8" }, "@ arcades4 arcades5 arcades7"]`,
   },
+  huts: {
+    name: note("Builders' huts: may I take a fourth?"),
+    text: `kind = "apply"
+do = "hut garden"
+[state]
+game = "alhambra"
+modules = ["huts"]
+seats = [{ city = "@ garden-hut garden8 tower-hut arcades-hut" }]
+huts = { tops = ["pavilion-hut/n", "seraglio-hut", "arcades-hut/e", "chambers-hut", "garden-hut", "tower-hut/n"], piles = [[], [], [], [], [], []] }`,
+  },
   dirk: {
     name: note("Two players: what does the third one score?"),
     text: `kind = "score"

@@ -110,7 +110,7 @@ export function seats(state, known, enter) {
 export function awardParts(state, known, enter) {
   const { seat } = state;
   const hand = state.table.hands[seat] ?? [];
-  const put = (/** @type {string[]} */ held) => enter(changes.withHand(state, seat, held));
+  const put = (/** @type {string[]} */ held) => enter(changes.withOwn(state, "hands", seat, held));
   return {
     extras: [
       seats(state, known, enter),
@@ -161,7 +161,7 @@ export function tableParts(state, known, enter) {
       say("Reserve of seat {number}", { number: seat + 1 }),
       reserve,
       known,
-      (tiles) => enter(changes.withReserve(state, seat, tiles)),
+      (tiles) => enter(changes.withOwn(state, "reserves", seat, tiles)),
       faceUp(state.tile),
     ),
     ...lanes.map((lane) =>
@@ -291,7 +291,7 @@ function cards(state, known, enter) {
   const { deed } = table;
   const uses = table.ask === "apply" && partsOf(deed.verb, known).includes("cards");
   const use = (/** @type {string[]} */ used) => enter(changes.withDeed(state, { cards: used }));
-  const put = (/** @type {string[]} */ hand) => enter(changes.withHand(state, seat, hand));
+  const put = (/** @type {string[]} */ hand) => enter(changes.withOwn(state, "hands", seat, hand));
   const change = (/** @type {Partial<State["table"]>} */ update) => enter(changes.withTable(state, update));
   const using = (/** @type {boolean} */ here) => (uses && here ? { used: deed.cards, use } : {});
   const hand = table.hands[seat] ?? [];
