@@ -251,3 +251,12 @@ def test_what_is_wrong_inside_a_part_is_told_in_every_language(text: str, pseudo
     told = reason_in_words(reason, Words(pseudo))
     names = " ".join([text, "at space", *VERBS, *GAMES, *(each.name for each in fields(Rulings))])
     assert {*bypassing(told)} <= {*re.findall(r"[a-zA-Z]{2,}", names)}
+
+
+@pytest.mark.parametrize(
+    "rule", [Rule.EDGE_CONTACT, Rule.MOATS_MATCH, Rule.GRANADA_IS_FOUNDED_AT_A_WALL, Rule.BORDER_SCORES_TWO], ids=str
+)
+def test_an_edge_that_touches_another_is_called_in_italian_what_the_book_calls_it(rule: Rule) -> None:
+    told = Language("it")(rule.sentence)  # the book: "almeno con un lato"; "spigolo" is where a moat lies
+    assert re.search(r"\blat[oi]\b", told)
+    assert "spigol" not in told
