@@ -387,7 +387,7 @@ DATA = ("two-faced-tiles", "alhambra-tiles", "twenty-four-huts")
 """Rules whose rulings name what is printed on the tiles alone."""
 FOLLOWS = {
     "Is there a limit to the size of a city?",
-    "How often may players redesign, when nobody takes money or buys?",
+    "How many times may players redesign if nobody takes money or buys a tile?",
     "Are ties broken or shared when the points are fixed?",
     "What if nobody buys any more?",
     (

@@ -87,7 +87,7 @@ class Rule(Enum):
     ADD_FROM_THE_RESERVE = "You may add one tile from your reserve to your city."
     REMOVE_TO_THE_RESERVE = "You may move one tile from your city to your reserve."
     SWAP_IN_PLACE = "You may exchange a tile of your city for one of your reserve, which takes exactly its place."
-    REDESIGNED_CITY_STAYS_LEGAL = "After redesigning, the whole city must still keep the building rules."
+    REDESIGNED_CITY_STAYS_LEGAL = "After redesigning, the whole city must still follow the building rules."
     START_TILE_STAYS = "A city begins with the start tile, which is never moved, removed or exchanged."
     REDESIGNING_TURNS_NO_TILE = "No tile is turned over while redesigning."
 
@@ -189,7 +189,7 @@ class Rule(Enum):
     BUILDINGS_BEFORE_WALLS = (
         "In the Alhambra the buildings are scored first, from pavilion to tower, and the walls last."
     )
-    MODULES_COMBINE = "Modules may be added singly or together to the games they are made for."
+    MODULES_COMBINE = "Modules may be added separately or together to the games they are made for."
 
     # The vizier's favour
     VIZIER_STARTS_ACTIVE = "Each player starts with an active vizier."
@@ -225,7 +225,7 @@ class Rule(Enum):
     REVEAL_WINDOW = "A bonus card may be shown whenever its owner decides something, and before its building is scored."
     BONUS_COUNTS_ONE_MORE = "A shown bonus card counts as one more building of its kind."
     BONUS_RETURNS_TO_HAND = "When the tile leaves the city, its shown card returns to the hand."
-    BONUS_CARDS_ARE_SECRET = "A bonus card that is not shown is known to its owner alone."
+    BONUS_CARDS_ARE_SECRET = "Only its owner knows a bonus card that is not shown."
 
     # Builders' huts
     TWENTY_FOUR_HUTS = (
