@@ -9,7 +9,7 @@ import io
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -148,10 +148,18 @@ def in_game(catalogue: Catalog, game: str) -> Catalog:
     for message in catalogue:
         if message.id and message.context != ON_THE_PAGE:
             forms = message.string if isinstance(message.string, tuple) else (message.string,)
-            told = tuple(found.sub(other, each) for each in forms)
+            told = tuple(_of_the_game(each, found, other, message) for each in forms)
             if told != forms:
                 texts.add(message.id, told if message.pluralizable else told[0], context=message.context)
     return texts
+
+
+def _of_the_game(text: str, words: re.Pattern[str], other: Callable[[re.Match[str]], str], message: Message) -> str:
+    """A text in the words of a game; what is told of the books of Granada keeps their words."""
+    if message.context == MEANING and all(", Granada (" in each for each in message.auto_comments):
+        return text
+    sentences = re.split(r"(?<=[.?!;]) ", text)
+    return " ".join(each if "Granada (" in each else words.sub(other, each) for each in sentences)
 
 
 def compiled(catalogue: Catalog) -> bytes:

@@ -17,12 +17,13 @@ from granada.commands.playing.sitting import Teller
 from granada.errors import InvalidState, Reason
 from granada.game import GAMES, MODULES, VERBS, Scoring
 from granada.judging import judge
+from granada.judging.rule_text import described
 from granada.languages import Language, codes, wanted
 from granada.pictures import sketch
 from granada.rulebook import Rule, Rulings, sentence_of
 from granada.table import ask, game_loop
 from granada.words import Words, action_in_words, event_in_words, reason_in_words, scoring_in_words
-from granada.words.books import MEANING
+from granada.words.books import MEANING, quote_in_words
 from tests.pseudo_translation import bypassing
 
 ROOT = Path(__file__).parents[1]
@@ -207,11 +208,21 @@ def test_the_compiled_words_of_a_game_are_made_of_its_table() -> None:
 
 def test_the_hungarian_alhambra_has_the_words_of_its_book() -> None:
     found = COMMAND.in_game(COMMAND.read("hu"), "alhambra")
-    told = [form for message in found if message.id for form in _forms(message.string)]
-    assert len(told) > 500
+    texts = [form for message in found if message.id for form in _forms(message.string)]
+    told = [each for form in texts for each in re.split(r"(?<=[.?!;]) ", form) if "Granada (" not in each]
+    assert len(texts) > 500
     assert [form for form in told if re.search(OF_GRANADA, re.sub(r"Granada-\w+|Alhambra-\w+", "", form))] == []
     wrong_article = re.compile(r"\b[Aa] (épületlap|Alhambr|értékel)|\b[Aa]z (mező|talon|pakli)")
     assert [form for form in told if wrong_article.search(form)] == []
+
+
+def test_what_is_told_of_books_of_granada_keeps_their_words() -> None:
+    say = Language("hu").in_game("alhambra")
+    told = " ".join(described(Rule.WALKABLE, language=say, game="alhambra").split())
+    assert "Ott a Granada (holland) és a Granada (olasz) a várostól kívánja ezt" in told
+    words = next(each for each in Rule.REDESIGNED_CITY_STAYS_LEGAL.quotes if each.book == "Granada (Dutch)")
+    assert "város" in quote_in_words(words, say)
+    assert "Alhambr" not in quote_in_words(words, say)
 
 
 def test_every_sentence_of_the_hungarian_alhambra_has_the_words_of_its_book() -> None:

@@ -37,6 +37,7 @@ def told(question: dict[str, Any], edition: str | None = None) -> str:
 MISMATCH = {"kind": "place", "city": "park6 .\n@ arena6/n", "do": "place school8 at 1,1"}
 FIVE = {"kind": "take", "display": "b2 g3 y9", "do": "take b2 g3"}
 NINE = {**FIVE, "do": "take y9"}
+SIX = {**FIVE, "do": "take b2 y9"}
 TIED = {"kind": "award", "yard": ["arena2|park3", "", "", ""], "hands": ["b3", "b3"]}
 
 
@@ -198,7 +199,8 @@ SORTED: list[tuple[dict[str, Any], set[str]]] = [
     ({"kind": "place", "city": "park6 school8 arena2\n@ . .", "do": "place arena8 at 2,0"}, {"French box"}),
     ({"kind": "buy", "hand": "b9", "tile": "park8|arena9", "do": "buy 1 with b9"}, set()),
     ({"kind": "apply", "state": BOUGHT, "do": "store park8"}, {"Granada (Dutch)", "Granada (Italian)"}),
-    ({"kind": "apply", "state": AWARDED, "do": "store park8"}, set()),
+    ({"kind": "apply", "state": AWARDED, "do": "store park8"},
+     {"Granada (Dutch)", "Granada (Italian)", "French box"}),
     ({"kind": "apply", "state": BOUGHT, "do": "place park8 at 1,0"}, set()),
     ({"kind": "apply", "state": {"game": "alhambra"}, "do": "place tower8 at 1,0"},
      {"Alhambra (Hungarian)", "French box"}),
@@ -206,6 +208,7 @@ SORTED: list[tuple[dict[str, Any], set[str]]] = [
      {"French box"}),
     ({"kind": "place", "game": "combined", "city": "@ tower8/e *arena8/w", "do": "place park8 at 3,0"},
      {"French box"}),
+    ({"kind": "place", "game": "combined", "city": "@ tower8/e", "do": "place park8/w at 2,0"}, {"French box"}),
 ]  # fmt: skip  # a question stays in a line
 
 
@@ -288,7 +291,8 @@ def test_other_words_give_the_same_answer_only_if_they_refuse_by_the_same_rule()
 def test_a_ruling_that_the_sentence_as_played_repeats_is_not_told_as_set_aside() -> None:
     exact = {"kind": "buy", "game": "alhambra", "tile": "tower9", "hand": "b9", "do": "buy 1 with b9"}
     assert judge(exact, "hu").ruled(Rule.EXACT_PAYMENT_EARNS_AN_ACTION)[1] == []
-    able = judge({**exact, "rulings": {"exact_by_ability": True}})
+    more = {**exact, "hand": "b1 b9", "do": "buy 1 with b1 b9"}
+    able = judge({**more, "rulings": {"exact_by_ability": True}})
     assert len(able.ruled(Rule.EXACT_PAYMENT_EARNS_AN_ACTION)[1]) == 1
 
 
@@ -370,6 +374,16 @@ def test_a_ruling_is_shown_only_at_tables_that_it_is_about() -> None:
     assert "awarded at the end be given to Dirk" not in told(given)
     award = case_named("gifts-to-dirk/an-awarded-tile-is-no-gift")
     assert "awarded at the end be given to Dirk" in told({"kind": award.kind, "given": award.given})
+
+
+def test_a_ruling_is_shown_only_where_it_decides() -> None:
+    for question, several, single in ((FIVE, True, False), (NINE, False, False), (SIX, False, False)):
+        said = told(question)
+        assert ("May several cards be worth exactly 5?" in said) == several
+        assert ("May a single card be worth more than 5?" in said) == single
+    new_tile = "Does the rule hold for every tile, or only for the new tile?"
+    assert new_tile not in told({"kind": "place", "city": "@", "do": "place park8/w at 1,0"})
+    assert new_tile in told({"kind": "remove", "city": "@ park6 school8", "do": "remove 1,0"})
 
 
 def test_books_are_not_said_to_be_silent_where_another_rule_decides() -> None:

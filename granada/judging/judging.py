@@ -199,7 +199,12 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
         rules = tuple(dict.fromkeys(READINGS[name][0] for name in changed if alone[name] not in (None, full)))
         printed = words[book.name] if book else ()
         rules = tuple(rule for rule in Rule if rule in rules or str(rule) in {each.rule for each in printed})
-        found = [saying(book, rule, game, rulings) for rule in rules] if book and not printed else []
+        left = {each.rule for each in differences() if book and each.book == book.name and each.silent and each.reading}
+        found = (
+            [saying(book, rule, game, rulings) for rule in rules if str(rule) not in left]
+            if book and not printed
+            else []
+        )
         quotes = tuple(quote for each in found if each.manner is Manner.SAYS for quote in each.quotes)
         if book is None or printed or quotes:  # a book that does not say answers nothing
             yield Reading(book.name if book else OURS, changed, _apart(there, full), printed, quotes, rules)
@@ -212,7 +217,9 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
                 continue  # our ruling stands in the list already
             if rulings in {own, ours} or choice in named_by_books or there is None or not _otherwise(there, full):
                 continue
-            mine = tuple(each for each in differences(str(rule)) if each.reading == choice and game in each.games)
+            mine = tuple(
+                each for each in differences(str(rule)) if each.reading == choice and each.reason and game in each.games
+            )
             yield Reading(choice, (name,), _apart(there, full), mine, rules=(rule,))
 
 

@@ -8,7 +8,7 @@ from granada.events import Awarded, Event, RowScored
 from granada.game import Action, Add, Majority, Place, Row, Setup, Store, Take, plans
 from granada.questions import Answer, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
-from granada.spec import has_a_tie, phase_of, rules_of_row, scene, tried
+from granada.spec import has_a_tie, phase_of, relevant_rules, rules_of_row, scene, tried
 from granada.table import unfold
 
 
@@ -27,9 +27,9 @@ def _takes_one_large_card(question: Question, answer: Answer) -> bool:
     return isinstance(action, Take) and len(action.cards) == 1 and action.cards.total() > 5 and answer["legal"]
 
 
-def _stores_a_purchase(question: Question, answer: Answer) -> bool:
+def _stores(phase: str, question: Question, answer: Answer) -> bool:
     asked = tried(question)
-    return asked is not None and isinstance(asked[1], Store) and phase_of(asked[0]) == "place" and answer["legal"]
+    return asked is not None and isinstance(asked[1], Store) and phase_of(asked[0]) == phase and answer["legal"]
 
 
 def _places_too_early(question: Question, answer: Answer) -> bool:
@@ -59,6 +59,10 @@ def _builds_apart(question: Question, answer: Answer) -> bool:
     tiles = dict(found.layout.tiles)
     beside = (tiles[cell].family for cell in neighbours(action.cell) if cell in tiles)
     return len(question.setup.game.lanes) == len(Family) and all(each is action.face.family for each in beside)
+
+
+def _founds_granada(question: Question, answer: Answer) -> bool:
+    return answer.get("legal") is True and Rule.GRANADA_IS_FOUNDED_AT_A_WALL in relevant_rules(question)
 
 
 # Scorings and awards
@@ -142,10 +146,12 @@ def _ties_an_award(question: Question, answer: Answer) -> bool:
 
 SORTS: dict[str, Callable[[Question, Answer], bool]] = {
     "a single card above 5": _takes_one_large_card,
-    "a bought tile for the reserve": _stores_a_purchase,
+    "a bought tile for the reserve": partial(_stores, "place"),
+    "an award for the reserve": partial(_stores, "award"),
     "a tile placed before the end of the turn": _places_too_early,
     "a gap between two tiles": _leaves_a_gap,
     "a tile away from the other city": _builds_apart,
+    "a founding of Granada": _founds_granada,
     "a tie in Granada": partial(_tied, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
     "a tie in Granada whose loser scores": partial(_tied, Rule.TIES_GO_TO_THE_HIGHEST_PRICE, differs=_loser_scores),
     "a tie in the Alhambra for two places": partial(_tied, Rule.TIES_SHARE_THEIR_PLACES, differs=_shares_two_places),

@@ -33,6 +33,7 @@ from granada.questions import (
 from granada.rulebook import (
     BOOKS,
     IMPOSSIBLE,
+    READINGS,
     Difference,
     Rule,
     Ruling,
@@ -142,12 +143,13 @@ class Verdict:
         return sentence_of(rule, self.rulings, self.game, dirk=has_dirk(self.asked))
 
     def ruled(self, rule: Rule) -> tuple[list[Ruling], list[Ruling]]:
-        """The rulings on a rule at such a table: the rulings that hold here, and the rulings that are set aside."""
+        """The rulings that decide the question: the rulings that hold here, and the rulings that are set aside."""
         followed, left = ruling_of(rule, self.rulings)
-        if self.rulings and self.rulings.exact_by_ability and self.rulings.overpay_by_need:
-            left = [each for each in left if "exact_by_ability=true" not in each.unless]  # the readings cancel out
-        mine = [[each for each in found if concerns(rule, each, self.asked)] for found in (followed, left)]
-        return mine[0], mine[1]
+        changing = {each for other in self.otherwise for each in other.chosen if READINGS[each][0] in other.rules}
+        decides = {each for each in (*followed, *left) if not changing.isdisjoint(each.readings)}
+        if rule in {*self.rules, *self.behind}:
+            decides |= {each for each in followed if concerns(rule, each, self.asked, self.rules)}
+        return [each for each in followed if each in decides], [each for each in left if each in decides]
 
     @property
     def status(self) -> int:
@@ -210,6 +212,8 @@ class Verdict:
         books = (book for book in BOOKS if book.name in self.books and rule not in others.get(book.name, ()))
         found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
         found = [each for each in found if each.manner is not Manner.OTHERWISE or self._same(each.book, rule, others)]
+        told = {each.book for each in self.unchosen if each.rule == str(rule)}
+        found = [each for each in found if each.book not in told]
         denied = [each.words for each in (*self.not_played, *self.unchosen)]
         return [each for each in (one.without(denied) for one in found) if each.quotes or each.manner.wordless]
 

@@ -63,6 +63,11 @@ class Ruling:
         found = {name: value for name, value in more.items() if value}
         return {"question": self.question, "answer": self.answer, "ours": self.ours, **found}
 
+    @property
+    def readings(self) -> frozenset[str]:
+        """The names of the readings under which the ruling does not hold."""
+        return frozenset(each.partition("=")[0] for each in self.unless)
+
     def holds(self, choices: frozenset[str]) -> bool:
         """Whether the ruling holds under the given readings, each such as ``flip_by_one_card=true``."""
         return choices.isdisjoint(self.unless)

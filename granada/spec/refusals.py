@@ -26,6 +26,7 @@ from granada.game import (
 from granada.questions import Question
 from granada.rulebook import Rule
 from granada.spec.relevant_rules import (
+    BUILDING,
     OF_TWO_FACES,
     RULES_OF_DRAWS,
     WINDOWS,
@@ -65,11 +66,16 @@ OF_MODULES = {
 OF_RESERVE_TILES = {"flip": Rule.NEVER_TURNED_AGAIN, "place": Rule.ADD_FROM_THE_RESERVE}
 """The rule against using a tile of the reserve as if it had just been bought, by the verb of the action."""
 
+OF_CITIES = frozenset({*BUILDING, Rule.CITIES_STAY_TOGETHER})
+"""The rules that a city breaks after a redesign."""
+
 
 def rules_behind(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
     """The rules that explain broken rules which say only that the moment is wrong, or which describe a single city."""
     asked, broken = tried(question), set(rules)
     found = [*of_both_cities(question, rules)]
+    if asked is not None and isinstance(asked[1], Remove | Swap) and not broken.isdisjoint(OF_CITIES):
+        found.append(Rule.REDESIGNED_CITY_STAYS_LEGAL)
     if asked is not None and Rule.IN_ITS_PHASE in broken:
         found += _not_now(*asked)
     if asked is not None and Rule.ACT_ON_YOUR_TURN in broken and isinstance(asked[1], Stop):

@@ -24,7 +24,7 @@ from granada.questions import ActionQuestion, ApplyQuestion, AwardQuestion, Moat
 from granada.rulebook import Rule
 from granada.steps import Begin, OpenFavour, PlaceTiles, RefillTiles, ScoreDue
 
-_BUILDING = (Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
+BUILDING = (Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
 _PAYING = (Rule.PAY_IN_THE_SPACE_CURRENCY, Rule.PAY_AT_LEAST_THE_PRICE)
 _BUREAUS = (Rule.BUREAU_FITS_THE_SPACE, Rule.ONE_BUREAU_A_PURCHASE, Rule.BUREAU_IS_NEEDED, Rule.BUREAU_PAYS_EXACTLY)
 _STAYING = (Rule.START_TILE_STAYS, Rule.FOUNDING_TILE_STAYS)
@@ -36,15 +36,15 @@ RULES_OF_ACTIONS: dict[str, dict[str, tuple[Rule, ...]]] = {
         "award": (Rule.AWARDS_ARE_NOT_FLIPPED,),
     },
     "place": {
-        "place": (Rule.FACE_AS_BOUGHT, *_BUILDING),
-        "award": (*_BUILDING, Rule.AWARDS_ARE_NOT_FLIPPED),
+        "place": (Rule.FACE_AS_BOUGHT, *BUILDING),
+        "award": (*BUILDING, Rule.AWARDS_ARE_NOT_FLIPPED),
     },
     "store": {"place": (), "award": (Rule.AWARDS_ARE_NOT_FLIPPED,)},
     "give": {
         "place": (Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
         "award": (Rule.GIFTS_TO_DIRK, Rule.AWARDS_ARE_NOT_FLIPPED),
     },
-    "add": {"act": _BUILDING},
+    "add": {"act": BUILDING},
     "remove": {"act": (*_STAYING, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)},
     "swap": {"act": (*_STAYING, Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE)},
     "hut": {"act": (Rule.THREE_HUTS_AT_MOST,)},
@@ -106,7 +106,7 @@ OF_BOTH_CITIES = {
 MODULES = ("vizier", "exchange", "bonus", "huts")
 """The chapters whose rules belong to the module of the same name."""
 RULES_OF_QUESTIONS: dict[str, tuple[Rule, ...]] = {
-    "layout": (Rule.SAME_ORIENTATION, *_BUILDING),
+    "layout": (Rule.SAME_ORIENTATION, *BUILDING),
 }
 """The rules relevant to questions without an action."""
 RULES_OF_ROWS: dict[str, tuple[tuple[Rule, ...], tuple[Rule, ...]]] = {
@@ -310,10 +310,11 @@ def _ended(question: ApplyQuestion) -> Iterator[Rule]:
         yield Rule.MOST_POINTS_WIN
 
 
-def has_a_tie(row: Row) -> bool:
-    """Whether a tie scores points for any player."""
+def has_a_tie(row: Row, places: int = 0) -> bool:
+    """Whether a tie scores points for any player, or takes one of the given number of places that score."""
     counts = [each.count for each in row.standings]
-    return any(each.points and counts.count(each.count) > 1 for each in row.standings)
+    scoring = (each.count for each in row.standings if each.points or counts.index(each.count) < places)
+    return any(counts.count(each) > 1 for each in scoring)
 
 
 def rules_of_row(scoring: str, row: str) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
@@ -326,9 +327,10 @@ def rules_of_row(scoring: str, row: str) -> tuple[tuple[Rule, ...], tuple[Rule, 
 def _scored(question: ScoreQuestion) -> Iterator[Rule]:
     """The rules for what counts in a scoring."""
     found: dict[Rule, None] = {}
+    places = list(Round).index(question.round) + 1
     for row in question.scored.rows:
         rules, for_ties = rules_of_row(question.scoring, row.name)
-        found |= dict.fromkeys((*rules, *(for_ties if has_a_tie(row) else ())) if row.standings else ())
+        found |= dict.fromkeys((*rules, *(for_ties if has_a_tie(row, places) else ())) if row.standings else ())
     faces = [face for city in question.cities for face in city.faces]
     if len(question.game.lanes) == len(Family):
         yield Rule.BOTH_CITIES_SCORE

@@ -1,5 +1,7 @@
 """The tables that a ruling is about: those that have all that one of its cases needs."""
 
+from collections.abc import Iterable
+
 from granada.questions import Question, ScoreQuestion
 from granada.rulebook import Rule, Ruling
 from granada.spec.relevant_rules import MODULES, phase_of, tried
@@ -29,12 +31,13 @@ def _verb(question: Question) -> str:
     return question.deeds[-1].verb if question.deeds else ""
 
 
-def concerns(rule: Rule, ruling: Ruling, question: Question) -> bool:
-    """Whether a ruling on a rule is about a table such as that of a question, by the cases that show it."""
-    here = _parts(question)
+def concerns(rule: Rule, ruling: Ruling, question: Question, broken: Iterable[Rule]) -> bool:
+    """Whether a ruling on a rule is about a refusal such as that of a question, by the cases that show it.
+
+    Such a case has no part that the table of the question lacks, tries the same action, and is refused alike.
+    """
+    here, verb, refusing = _parts(question), _verb(question), {str(rule), *map(str, broken)}
     incidental = set() if rule.chapter in MODULES else {*MODULES}
-    for case in map(case_named, ruling.cases):
-        other = set() if _verb(case.asked) == _verb(question) else {"award"}
-        if _parts(case.asked) - incidental - other <= here:
-            return True
-    return not ruling.cases
+    found = [case for case in map(case_named, ruling.cases) if _parts(case.asked) - incidental <= here]
+    alike = (case.expect.get("broken", ()) for case in found if _verb(case.asked) == verb)
+    return not ruling.cases or any(not refusing.isdisjoint(rules) for rules in alike)
