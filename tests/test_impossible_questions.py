@@ -154,6 +154,18 @@ def test_the_page_says_no_to_a_fourth_hut_and_marks_the_huts(language: str) -> N
         assert judge(page["toml"]).contradiction == {}
 
 
+def test_a_scoring_tells_what_huts_and_cards_count_beyond_the_buildings() -> None:
+    city = {"0,1": "garden-hut", "0,2": "garden10", "1,1": "garden8", "-1,1": "garden11"}
+    given = {**BONUS, "modules": ["bonus", "huts"], "cities": [city, BUILT], "shown": [["garden10"], []]}
+    *_, page = asked_everywhere("score", given)
+    (row,) = (each for each in page["scoring"]["rows"] if each["name"] == "garden")
+    assert [(each["count"], each["beyond"]) for each in row["standings"]] == [(7, {"bonus": 1, "huts": 3}), (1, {})]
+    with_dirk = {**given, "modules": ["huts"], "shown": None, "dirk": ["garden9"]}
+    asked = {"ask": "judge", "kind": "score", "given": {key: each for key, each in with_dirk.items() if each}}
+    (row,) = (each for each in json.loads(reply(json.dumps(asked)))["scoring"]["rows"] if each["name"] == "garden")
+    assert [each.get("beyond") for each in row["standings"]] == [{"huts": 3}, {}, None]
+
+
 def test_a_whole_position_has_notes_too() -> None:
     state = {"game": "alhambra", "seats": [{"city": "@ tower4"}], "display": "b1"}
     assert judge({"kind": "apply", "state": state, "do": "take b1"}).notes() == ["There is no tower4 in the box."]

@@ -57,6 +57,10 @@ QUARRELS = {
 }
 
 
+BEYOND = {"hut": {"{number} for huts": 2}, "bonus": {"{number} for bonus cards": 1}}
+"""What a scoring counts beyond the buildings."""
+
+
 def test_every_ready_question_is_one_that_the_engine_answers() -> None:
     assert set(TEXTS) == set(QUARRELS)
     for key, text in TEXTS.items():
@@ -120,6 +124,8 @@ def test_a_ready_question_is_answered_at_once_and_anew_when_it_is_changed(
             title = chosen.locator("option:checked").inner_text()
             assert visitor.page.inner_text(".judge-hint").startswith(title)
             assert chosen.input_value() == key
+            for beyond, number in BEYOND.get(key, {}).items():
+                assert f" + {visitor.say(beyond, number=number)}" in visitor.page.inner_text(".judge-scoring")
             quarrel.change(visitor)
             assert chosen.input_value() == ""  # what is changed is another question
             assert title not in visitor.page.inner_text(".judge-hint")

@@ -1,7 +1,7 @@
 // The verdict in words: yes or no with the reason, then what the book prints, and the rest folded.
 
 import { element } from "../shared/tiles.js";
-import { counted, dirk as dirkOf, language, say, sayOf } from "../shared/words.js";
+import { counted, dirk as dirkOf, language, note, say, sayOf } from "../shared/words.js";
 
 /** @import { Edge, Scene } from "../shared/board.js" */
 /** @import { Cell, Flaws } from "../shared/engine.js" */
@@ -15,6 +15,7 @@ import { counted, dirk as dirkOf, language, say, sayOf } from "../shared/words.j
  * @property {number | null} place
  * @property {number | null} price
  * @property {Edge[]} edges
+ * @property {Record<string, number>} [beyond] what modules count beyond the buildings
  */
 /** @typedef {{ name: string, value: number | null, standings: Standing[] }} Row */
 /** @typedef {{ rows: Row[], points: number[], dirk: number, game: string }} Scoring */
@@ -58,6 +59,8 @@ import { counted, dirk as dirkOf, language, say, sayOf } from "../shared/words.j
 const NAME = /\b[a-z]+(?:-[a-z]+)*\b/g;
 /** The rows of a scoring that count edges, and not buildings. */
 const EDGES = ["moats", "walls", "border"];
+/** @type {Record<string, string>} */
+const BEYOND = { huts: note("{number} for huts"), bonus: note("{number} for bonus cards") };
 const ROOT = new URL("../../", import.meta.url);
 
 /**
@@ -143,9 +146,12 @@ function scoring({ rows, points, dirk, game }) {
     if (!found) return element("td", { class: "judge-nothing" }, "–");
     const place = found.place === null ? "" : say("place {number}", { number: found.place });
     const price = found.price === null ? "" : say("tie broken by price {number}", { number: found.price });
+    const beyond = Object.entries(found.beyond ?? {});
+    const built = beyond.reduce((left, [, each]) => left - each, found.count);
+    const more = beyond.map(([name, each]) => say(BEYOND[name], { number: each }));
     const number = EDGES.includes(row.name)
       ? counted("{number} edge", "{number} edges", found.count)
-      : say("{number} built", { number: found.count });
+      : [say("{number} built", { number: built }), ...more].join(" + ");
     return element(
       "td",
       {},
