@@ -36,7 +36,7 @@ class Decision(Step):
 class Act(Decision):
     """A seat chooses an action; the tiles that it bought in this turn for exact payments wait to be placed.
 
-    - ``bought``: The waiting tiles, in the order of notation.
+    - ``bought``: The waiting tiles, in notation order.
     """
 
     bought: tuple[Tile, ...] = ()
@@ -62,7 +62,7 @@ class Pending:
 class PlaceTiles(Decision):
     """A seat builds, stores or gives away its waiting tiles.
 
-    - ``tiles``: The tiles that are not placed yet, in the order of notation.
+    - ``tiles``: The tiles that are not placed yet, in notation order.
     """
 
     tiles: tuple[Pending, ...]

@@ -139,7 +139,7 @@ class City(Notated):
 
     @cached_property
     def _by_notation(self) -> tuple[Cell, ...]:
-        """The cells with tiles, in the order of their notation."""
+        """The cells with tiles, in notation order."""
         return tuple(sorted(self.tiles, key=str))
 
     @cached_property
@@ -204,13 +204,13 @@ class City(Notated):
 
     @cached_property
     def _plots(self) -> list[tuple[Cell, Sides]]:
-        """The free cells on which a tile leaves no hole, in the order of notation, each with its neighbours."""
+        """The free cells on which a tile leaves no hole, in notation order, each with its neighbours."""
         beside = {near for cell in self._edges for near in neighbours(cell)}
         free = [cell for cell in beside - self._edges.keys() if is_one_arc(self._edges, cell)]
         return [(cell, self._sides_of(cell)) for cell in sorted(free, key=str)]
 
     def sites(self, face: Face) -> tuple[Cell, ...]:
-        """The cells on which a tile may be added, in the order of their notation."""
+        """The cells on which a tile may be added, in notation order."""
         self._belongs(face)
         found = [cell for cell, sides in self._plots if self._joins(face, sides)]
         return tuple(found) if len(self) < MOST_TILES else ()
@@ -236,7 +236,7 @@ class City(Notated):
 
     @cached_property
     def removable(self) -> tuple[Cell, ...]:
-        """The cells whose tile may be removed, in the order of their notation."""
+        """The cells whose tile may be removed, in notation order."""
         return tuple(filter(self.can_remove, self._by_notation))
 
     @cached_property
@@ -265,7 +265,7 @@ class City(Notated):
         return old.family is face.family and not changed & self._sides[cell].taken
 
     def swaps(self, faces: Iterable[Face]) -> tuple[tuple[Cell, Face], ...]:
-        """The legal swaps: each cell, in the order of notation, with each given tile that may replace its tile."""
+        """The legal swaps: each cell, in notation order, with each given tile that may replace its tile."""
         others = tuple(faces)
         return tuple([(cell, face) for cell in self._by_notation for face in others if self.can_swap(cell, face)])
 

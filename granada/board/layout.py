@@ -145,7 +145,7 @@ class Layout(Notated):
         start: Family | None = None,
         founding: Cell | None = None,
     ) -> Layout:
-        """The layout of the given tiles; by default, the start is the Alhambra's if a tile needs it, else Granada's."""
+        """The layout of the given tiles; the default start is the Alhambra's if a tile needs it, or Granada's."""
         pairs = _tiles(tiles)
         if start is None:
             mixed = founding is not None or any(face.family is Family.ALHAMBRA for _, face in pairs)

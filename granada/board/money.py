@@ -295,7 +295,7 @@ Values = tuple[int, ...]
 
 
 def payments(hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
-    """Every way to pay a price in one currency without an unneeded card, in the order of notation."""
+    """Every way to pay a price in one currency without an unneeded card, in notation order."""
     return _payments(currency, hand.values(currency)[::-1], price)
 
 
@@ -360,7 +360,7 @@ def _choices(values: Values, most: int) -> Iterator[Values]:
 
 @lru_cache(maxsize=1 << 14)  # as above
 def handfuls(display: Purse, limit: int, *, bureaus_too: bool = False) -> tuple[Purse, ...]:
-    """Every legal choice of cards from a display, in the order of notation: one card, or several within the limit.
+    """Every legal choice of cards from a display, in notation order: one card, or several within the limit.
 
     A bureau is taken alone; under another reading, it may be taken with other cards and adds nothing to their total.
     """

@@ -146,7 +146,7 @@ def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
 
 @frozen(repr=False, cache_hash=True)
 class TileSet:
-    """The 54 tiles of one family in the order of their notation; tiles with two faces lie even face up.
+    """The 54 tiles of one family in notation order; tiles with two faces lie even face up.
 
     - ``family``: The family of the tiles.
     - ``tiles``: The tiles.
@@ -234,7 +234,7 @@ def _read_set(lines: list[list[str]]) -> TileSet:
 
 
 def data_file(name: str) -> Traversable:
-    """The file of a tile set; found anew each time, since a zipped package that stays open is lost with its process."""
+    """The file of a tile set; each call looks it up, because an open zipped package ends with its process."""
     return files("granada") / "data" / f"{name}.csv"
 
 

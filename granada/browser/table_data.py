@@ -147,7 +147,7 @@ def _pending(state: game.State) -> list[Data]:
 
 
 def _extras(state: game.State, viewer: int | None) -> Data:
-    """The pieces of the modules that a seat has; of bonus cards, the number of hidden cards and the viewer's own."""
+    """The pieces of the modules that a seat has; for bonus cards, the number of hidden ones and the viewer's own."""
     found: Data = {module.name: extra_data(module, state.extra(module)) for module in state.setup.modules}
     found.pop("exchange", None)
     if "huts" in found:

@@ -132,7 +132,7 @@ def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
 def _telling(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
     """Remove uninformative signs.
 
-    "Impossible" is a sign only if the engine also says it of an action that is illegal for another reason.
+    "Impossible" is a sign only if the engine also says it about an action that is illegal for another reason.
     If the engine also refuses the placement by itself, the origin of the tile (bought or awarded) does not matter.
     """
     single = {sign for at, found in signs.items() if results[at].kind == "place" for sign in found}

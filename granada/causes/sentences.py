@@ -90,7 +90,7 @@ def _accepts(result: Result) -> bool:
 
 
 def _others(rule: str, likes: Sequence[Result]) -> str:
-    """The numbers of failures that accept what breaks a rule, and of those that name it wrongly."""
+    """The number of failures that accept a violation of a rule, and the number that wrongly report the rule."""
     missed = [like for like in likes if any(sign.split()[:2] == [MISSES, rule] for sign in signs_of(like))]
     claimed = sum(f"{CLAIMS} {rule}" in signs_of(like) for like in likes)
     numbers = {"what breaks it is accepted": sum(map(_accepts, missed)), "it is named where it is not broken": claimed}
@@ -98,7 +98,7 @@ def _others(rule: str, likes: Sequence[Result]) -> str:
 
 
 def _unknown(result: Result, likes: Sequence[Result]) -> str:
-    """Say that rules do not exist, those that the example names first."""
+    """Say that rules do not exist; the rules in the example come first."""
     first, *more = dict.fromkeys(name for each in (result, *likes) for name in sorted(unknown_rules(each)))
     others = f" Nor is there {visible(', '.join(more), LONGEST_ERROR)}" if more else ""
     return f"{no_such('rule', first, map(str, Rule), 1)}{others}"
@@ -121,7 +121,7 @@ def _points(row: RowAnswer, result: Result) -> str:
 
 
 def _rows(result: Result) -> str:
-    """A remark that each row by itself is right, if all rows were asked about and none is wrong."""
+    """A remark that each single row is right, if all rows were asked about and none is wrong."""
     known = result.score_rows and all(row.answer is not None and not row.wrong for row in result.score_rows)
     return ", though each row by itself is right" if known else ""
 

@@ -75,7 +75,7 @@ def _failure_lines(result: Result, name: str, sentence: str, rules: list[str], *
 def rules_about(rules: Sequence[str], expected: Mapping[str, Any], setup: Setup | None) -> list[tuple[str, str]]:
     """The rules of a failure and the rules that should be broken, with their sentences at that table.
 
-    The result omits unknown rules in foreign reports.
+    The result omits unknown rules.
     """
     illegal = expected.get("illegal", expected)
     broken = illegal.get("broken") if isinstance(illegal, dict) else ()

@@ -120,7 +120,7 @@ def _lines(data: object) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _shown(text: str) -> str:
-    """Make a foreign text visible; cached, because chapters, rules and kinds repeat."""
+    """Make an untrusted text visible; cached, because chapters, rules and kinds repeat."""
     return visible(text)
 
 

@@ -70,9 +70,9 @@ class Things:
     """The things that the encoding of a table counts, each kind in encoding order.
 
     - ``cards``: Money, and the bureaus if they take part.
-    - ``tiles``: The different tiles of the bags, lane by lane, in the order of notation.
-    - ``huts``: The different huts, in the order of notation.
-    - ``bonus``: The different bonus cards, in the order of notation.
+    - ``tiles``: The different tiles of the bags, lane by lane, in notation order.
+    - ``huts``: The different huts, in notation order.
+    - ``bonus``: The different bonus cards, in notation order.
     - ``number``: The total number of tiles and huts.
     """
 
@@ -84,7 +84,7 @@ class Things:
 
     @staticmethod
     def of(setup: Setup) -> Things:
-        """The kinds of things of a table."""
+        """The kinds of things on a table."""
         sets = setup.tiles or tuple(map(TileSet.default, setup.game.lanes))
         tiles = [tile for each in sets for tile in each.tiles]
         own_huts = huts() if HUTS in setup.modules else ()

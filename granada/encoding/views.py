@@ -148,7 +148,7 @@ def _pending(each: Pending) -> tuple[int, ...]:
 
 
 def _owned(view: View, seats: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The owner, cell and face of every tile that belongs to a player, in the order of notation, Dirk's last."""
+    """The owner, cell and face of every tile that belongs to a player, in notation order, Dirk's last."""
     table = view.table
     for place, seat in enumerate(seats):
         player = table.players[seat]

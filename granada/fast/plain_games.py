@@ -39,7 +39,7 @@ class Games:
     """Many games that are encoded into arrays; when a game ends, the next one starts."""
 
     def __init__(self, plan: BatchPlan) -> None:
-        """Begin a game for each seed; the games run one after another, whatever the number of threads."""
+        """Begin a game for each seed; the games run one after another, for any number of threads."""
         self._plan, self._arrays = plan, plan.arrays
         self._made = [0] * len(plan.seeds)
         self._games = [Position(plan.start, Random(seed)) for seed in plan.seeds]

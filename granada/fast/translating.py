@@ -270,7 +270,7 @@ def _purse(cards: bytes) -> board.Purse:
 
 
 def _purse_of(code: int) -> board.Purse:
-    """The purse of a number, of which four bits give the number of copies of each card."""
+    """The purse that a number encodes, with four bits for the number of copies of each card."""
     return board.Purse([card for place, card in enumerate(_KINDS) for _ in range(code >> 4 * place & 0xF)])
 
 

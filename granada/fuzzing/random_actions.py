@@ -30,7 +30,7 @@ ALHAMBRA_BUILDINGS = [building for building in Building if building.family is Fa
 
 
 def attempt(state: State, rng: Random, verb: str = "") -> Action | None:
-    """A plausible action, with the given verb if any; None if there is none."""
+    """A plausible action, with the given verb if there is one; None if no action is plausible."""
     player = state.players[state.actor if state.actor is not None else state.mover or 0]
     face, taken = rng.choice(usable_faces(state) or [Face(Building.PARK, 6)]), rng.choice((START, *player.city))
     cell = rng.choice((taken, *ring(taken)))

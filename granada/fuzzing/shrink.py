@@ -133,7 +133,7 @@ def versions(value: object) -> Iterator[object]:
 
 @cache
 def _has_gaps(kind: type, name: str) -> bool:
-    """Whether items of a field can be removed so that gaps remain."""
+    """Whether removing items of a field leaves gaps."""
     return any(NoneType in get_args(item) for item in get_args(get_type_hints(kind)[name])[:1])
 
 

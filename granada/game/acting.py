@@ -112,7 +112,7 @@ def after_acting(state: State, step: Act, *got: Pending) -> State:
 
 
 def _placing(state: State, seat: int, *tiles: Pending) -> State:
-    """The state in which a seat places these tiles, in the order of notation; without tiles, the agenda continues."""
+    """The state in which a seat places these tiles, in notation order; without tiles, the agenda continues."""
     ordered = tuple(sorted(tiles, key=lambda pending: str(pending.tile)))
     return state.then(PlaceTiles(seat, ordered)) if ordered else state.then()
 

@@ -45,7 +45,7 @@ def purchases(state: State, seat: int) -> list[Buy]:
 
 
 def _ways_to_pay(rulings: Rulings, hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
-    """The payments of a price without unneeded cards, in the order of notation."""
+    """The payments of a price without unneeded cards, in notation order."""
     ways = payments(hand, currency, price)
     if hand.bureaus:
         mixed = bureau_payments(hand, currency, price, exact=rulings.bureau_exact)

@@ -62,7 +62,7 @@ class Player:
 
     - ``hand``: The money of the seat.
     - ``city``: The city that the seat has built.
-    - ``reserve``: The tiles in the reserve, each with its upper face, in the order of notation.
+    - ``reserve``: The tiles in the reserve, each with its upper face, in notation order.
     - ``points``: The points scored so far.
     """
 
@@ -76,7 +76,7 @@ class Player:
 class Dirk:
     """The imagined third player of a game for two.
 
-    - ``faces``: The upper faces of his tiles, in the order of notation.
+    - ``faces``: The upper faces of his tiles, in notation order.
     - ``points``: The points scored so far.
     """
 
@@ -120,7 +120,7 @@ class State(Pictured):
     - ``setup``: The choices of the table.
     - ``players``: The possessions of each seat.
     - ``yard``: The four spaces of the yard, each with a tile or None for each lane.
-    - ``bags``: The tiles left in the bag of each lane, in the order of notation and with the even face up.
+    - ``bags``: The tiles left in the bag of each lane, in notation order and with the even face up.
     - ``display``: The money that can be taken.
     - ``deck``: The money and the scoring cards that can still be drawn.
     - ``discard``: The discarded money.
@@ -238,7 +238,7 @@ def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
 
 
 def more(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """Add an item to sorted items in the order of notation."""
+    """Add an item to sorted items in notation order."""
     return tuple(sorted((*items, item), key=str))
 
 

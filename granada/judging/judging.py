@@ -61,7 +61,7 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
 def _answer(question: Question) -> Answer:
     """The answer to a question; raise InvalidState if parts of the question contradict each other.
 
-    No question about a single city is legal with a fourth hut, of which the protocol asks only at a whole table.
+    A question about a single city is never legal with a fourth hut; the protocol asks about it only at a whole table.
     """
     with questions.complaining():
         answer = question.answer()

@@ -24,7 +24,7 @@ class LegalQuestion(StateQuestion):
 
 @frozen(kw_only=True)
 class DrawQuestion(StateQuestion):
-    """What can be drawn, and with which probability?"""
+    """What can be drawn, and how likely is each draw?"""
 
     def answer(self) -> Answer:
         """Every draw with its probability."""

@@ -228,7 +228,7 @@ def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False)
 
 
 def _game(parts: dict[str, Any], *, by_hand: bool) -> Game:
-    """The game of a question, which may also stand in the position."""
+    """The game of a question, which the position may name instead."""
     state = parts.get("state")
     where = state if by_hand and isinstance(state, dict) and "game" not in parts else parts
     found: Game = read_parts(where, ("game",), GRANADA).get("game", GRANADA)

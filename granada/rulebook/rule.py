@@ -65,7 +65,7 @@ class Rule(Enum):
     ONE_TILE_A_PURCHASE = "Each purchase takes exactly one tile from the building yard."
     TILE_IS_THERE = "A tile can be used only where it lies."
     PAY_IN_THE_SPACE_CURRENCY = "A tile is paid for in the currency of its space, and in no other."
-    PAY_AT_LEAST_THE_PRICE = "You pay at least the price on the face that lies up."
+    PAY_AT_LEAST_THE_PRICE = "You pay at least the price on the upper face."
     NO_CHANGE = "Whoever pays too much gets no change."
     PAID_CARDS_ARE_DISCARDED = "Cards that were paid go to the discard pile."
     EXACT_PAYMENT_EARNS_AN_ACTION = (
@@ -158,7 +158,7 @@ class Rule(Enum):
         "before the next one is awarded."
     )
     AWARDS_MAY_BE_DECLINED = "An awarded tile may go to the reserve instead."
-    AWARDS_ARE_NOT_FLIPPED = "An awarded tile keeps the face that lies up."
+    AWARDS_ARE_NOT_FLIPPED = "An awarded tile keeps its upper face."
     LAST_SCORING = "After the awards the third scoring takes place, whether or not A and B did."
     MOST_POINTS_WIN = "The player with the most points wins, and players with equal points share the victory."
     GAME_IS_OVER = "After the last scoring nobody acts any more."
@@ -206,7 +206,7 @@ class Rule(Enum):
     VIZIER_RESTS_AT_THE_END = "Once the yard cannot be filled, no vizier is used any more."
 
     # Exchange bureaus
-    SIX_BUREAUS = "Six cards each show two currencies, a different pair on every one."
+    SIX_BUREAUS = "Six cards each show a different pair of currencies."
     BUREAUS_IN_THE_DECK = "Two bureaus are shuffled into each of the piles 2, 3 and 4."
     BUREAU_IS_TAKEN_ALONE = "A bureau is taken alone, instead of money."
     BUREAU_FITS_THE_SPACE = "A bureau helps to pay for a tile if the currency of the space is one of its two."

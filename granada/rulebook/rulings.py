@@ -61,8 +61,8 @@ class Rulings:
       text, which says only that it is rounded.
     - ``gifts_follow_marker``: Whether a gift to Dirk lies as the marker shows, as the French text of Granada can
       be read.
-    - ``gift_flip_exact``: Whether a gift to Dirk may be turned over for exactly 3 only, as Granada (Hungarian)
-      says of gifts.
+    - ``gift_flip_exact``: Whether a gift to Dirk may be turned over only for exactly 3, as Granada (Hungarian)
+      says about gifts.
     - ``vizier_for_others``: Whether the vizier may be used by the others only, not by the player who has just
       moved.
     - ``reshuffle_at_once``: Whether the discards are shuffled at once when the deck runs out, as the French text
@@ -72,7 +72,7 @@ class Rulings:
       texts of Granada literally say.
     - ``vizier_until_awards``: Whether the vizier may still be used before left-over tiles are awarded, as the French
       text says.
-    - ``bureaus_with_money``: Whether a player may take bureaus like money, also together with other cards, as the
+    - ``bureaus_with_money``: Whether a player may take bureaus like money, even together with other cards, as the
       French text says.
     - ``bureau_in_any_mix``: Whether a bureau may be part of a payment that is entirely in the currency of the space, as
       the French text says.

@@ -15,9 +15,7 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
         ),
     },
     Rule.PAY_AT_LEAST_THE_PRICE: {
-        "overpay_by_need=true": (
-            "You pay the price on the face that lies up, and more only when you do not hold it exactly."
-        ),
+        "overpay_by_need=true": ("You pay the price on the upper face, and more only if you do not hold it exactly."),
     },
     Rule.EXACT_PAYMENT_EARNS_AN_ACTION: {
         "exact_by_ability=true": (
@@ -161,7 +159,7 @@ IN_THE_ALHAMBRA = {
     ),
     Rule.PAY_AT_LEAST_THE_PRICE.sentence: "You pay at least the price of the tile.",
     UNDER_READINGS[Rule.PAY_AT_LEAST_THE_PRICE]["overpay_by_need=true"]: (
-        "You pay the price of the tile, and more only when you do not hold it exactly."
+        "You pay the price of the tile, and more only if you do not hold it exactly."
     ),
 }
 """The sentences of Granada in the words of the Alhambra, whose tiles have walls and one face."""

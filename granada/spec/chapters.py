@@ -113,7 +113,7 @@ class RuleText:
         try:
             return tuple(map(tomllib.loads, FENCE.findall(self.markdown)))
         except tomllib.TOMLDecodeError as flaw:
-            raise InvalidState(f"{self.rule}: a case is no TOML: {flaw}") from None
+            raise InvalidState(f"{self.rule}: a case is not TOML: {flaw}") from None
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:

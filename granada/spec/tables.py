@@ -1,4 +1,4 @@
-"""The tables that a ruling is about: those that have all that one of its cases needs."""
+"""The tables that a ruling is about: tables with everything that one of its cases needs."""
 
 from collections.abc import Iterable
 

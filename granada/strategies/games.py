@@ -74,7 +74,7 @@ def _plainness(action: Action) -> int:
 
 
 def draws(number: int) -> tuple[int, int]:
-    """The number of draws that a number chooses, and the number that selects them."""
+    """Decode a number into the number of draws and the number that selects them."""
     which, many = divmod(number - PLAIN - 1, len(_DRAWS))
     return _DRAWS[many], which
 

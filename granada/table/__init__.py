@@ -2,7 +2,7 @@
 
 ``unfolding`` lists the events that an action causes; ``playing`` plays games between bots and has the ``Record``;
 ``running`` has the ``Table``, a running game with record and undo.
-Parts of ``bots`` are for random games.
+Some functions in ``bots`` serve random games.
 Only ``granada.game`` decides which actions are legal.
 """
 

@@ -68,7 +68,7 @@ def fields_of(
     head: tuple[str, ...] = (),
     optional: Collection[str] = (),
 ) -> Form:
-    """The form of a value with fields: an object with the members of a head, which others write, and the fields.
+    """The form of a value with fields: an object with the fields and the members of a head, which other code writes.
 
     Writing omits optional fields that have their default value.
     """

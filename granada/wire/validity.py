@@ -85,7 +85,7 @@ def _agendas(state: game.State) -> Iterator[tuple[steps.Step, ...]]:
 
 
 def _is_left_of(state: game.State, agenda: tuple[steps.Step, ...]) -> bool:
-    """Whether the steps are the end of an agenda, of which the first step may have begun."""
+    """Whether the steps are the end of an agenda, whose first step may have begun."""
     todo = tuple(steps.ScoreDue() if isinstance(step, steps.ScoreDue) else step for step in state.todo)
     for place, first in enumerate(agenda):
         rest = len(agenda) - place - 1
