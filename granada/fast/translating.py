@@ -281,7 +281,7 @@ def _only(found: Counter[int]) -> int:
 
 
 def _held(record: tuple[Any, ...]) -> int:
-    """The cards in the display and in hands as one purse, to which a draw adds a card."""
+    """The cards in the display and in hands as one purse; a draw adds a card to it."""
     cards = (record[3], *(player[0] for player in record[0]))
     return sum(int.from_bytes(each, "little") for each in cards)
 

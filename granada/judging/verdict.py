@@ -117,7 +117,7 @@ class Verdict:
 
     @property
     def behind(self) -> tuple[Rule, ...]:
-        """The rules that explain broken rules which say only that the moment is wrong, or which describe one city."""
+        """Further rules that explain a broken rule, if it says only that the moment is wrong or describes one city."""
         return tuple(rule for rule in rules_behind(self.asked, self.rules) if rule not in self.rules)
 
     @property

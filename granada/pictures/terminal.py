@@ -95,7 +95,7 @@ def sentence(
 
 
 def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "", language: Language = ENGLISH) -> str:
-    """A difference in a book or what the book leaves open, the consequence, and whether an edition plays it."""
+    """A difference or an open point in a book, its consequence, and whether an edition plays it."""
     inner, say = indent + "  ", language
     book, words = book_in_words(difference.book, say), quote_in_words(difference.quote, say)
     if difference.silent:
