@@ -386,6 +386,43 @@ def test_a_ruling_is_shown_only_where_it_decides() -> None:
     assert new_tile in told({"kind": "remove", "city": "@ park6 school8", "do": "remove 1,0"})
 
 
+def test_only_the_words_that_have_a_say_are_quoted() -> None:
+    italian = judge(NINE, "it").sayings(Rule.TAKE_SEVERAL_UP_TO_FIVE)
+    own = [quote.words for each in italian if each.book == "Granada (Italian)" for quote in each.quotes]
+    assert own == ["la carta denaro che preferisce"]
+    unheld = judge({"kind": "buy", "hand": "b4", "tile": "park8|arena9", "do": "buy 1 with b8"}, "nl")
+    assert unheld.rules == (Rule.CARDS_ARE_HELD,)
+    assert "nemen" not in str(unheld)
+
+
+def test_a_refused_removal_is_explained_by_the_rule_on_redesigning() -> None:
+    said = told({"kind": "remove", "city": "@ park6 school8", "do": "remove 1,0"}, "nl")
+    assert "Ook na het verbouwen moet de stad volgens de bouwregels zijn gebouwd" in said
+    assert "elke nieuwe" not in said
+
+
+def test_a_tie_that_pays_nothing_is_explained_by_the_rule_on_ties() -> None:
+    tied = {"kind": "score", "game": "alhambra", "round": "A", "cities": ["@ pavilion2", "@ pavilion3"]}
+    assert Rule.TIES_SHARE_THEIR_PLACES in judge(tied).bearing
+    assert Rule.TIES_SHARE_THEIR_PLACES not in judge({**tied, "cities": ["@ pavilion2", "@"]}).bearing
+
+
+def test_a_book_that_leaves_an_order_open_is_no_ground_for_an_answer() -> None:
+    state = {"game": "alhambra", "phase": "refill-money", "deck": "A b5", "display": "b1 g1 o1", "bag": ["tower8"]}
+    yard = ["", "garden6", "garden7", "garden8"]
+    seats = [{"city": "@ tower9"}, {"city": "@ garden9"}]
+    course = {"kind": "apply", "do": ["draw A", "draw b5"], "state": {**state, "yard": yard, "seats": seats}}
+    others = [other.name for other in judge(course, "hu").otherwise]
+    assert "our ruling" in others
+    assert "French box" not in others
+
+
+def test_who_asks_to_buy_with_the_vizier_hears_that_it_is_another_question() -> None:
+    exact = {"kind": "buy", "hand": "b8", "tile": "park8|arena9", "do": "buy 1 with b8"}
+    assert ["kind apply" in each for each in judge({**exact, "modules": ["vizier"]}).notes()] == [True]
+    assert judge(exact).notes() == []
+
+
 def test_books_are_not_said_to_be_silent_where_another_rule_decides() -> None:
     flipped = case_named("never-turned-again/money-does-not-turn-a-tile-of-the-reserve")
     said = told({"kind": flipped.kind, "given": flipped.given}, "hu")

@@ -7,7 +7,7 @@ from attrs import field, frozen
 
 from granada.board import City
 from granada.errors import InvalidState
-from granada.game import COMBINED, Remove
+from granada.game import COMBINED, Remove, Take
 from granada.judging.answer_words import (
     answer_in_words,
     award_in_words,
@@ -142,11 +142,16 @@ class Verdict:
         """The sentence of a rule, in the words of the game and at this table."""
         return sentence_of(rule, self.rulings, self.game, dirk=has_dirk(self.asked))
 
+    @property
+    def _changing(self) -> frozenset[str]:
+        """The names of the readings that change the answer."""
+        names = ((each, other.rules) for other in self.otherwise for each in other.chosen)
+        return frozenset(name for name, rules in names if READINGS[name][0] in rules)
+
     def ruled(self, rule: Rule) -> tuple[list[Ruling], list[Ruling]]:
         """The rulings that decide the question: the rulings that hold here, and the rulings that are set aside."""
         followed, left = ruling_of(rule, self.rulings)
-        changing = {each for other in self.otherwise for each in other.chosen if READINGS[each][0] in other.rules}
-        decides = {each for each in (*followed, *left) if not changing.isdisjoint(each.readings)}
+        decides = {each for each in (*followed, *left) if not self._changing.isdisjoint(each.readings)}
         if rule in {*self.rules, *self.behind}:
             decides |= {each for each in followed if concerns(rule, each, self.asked, self.rules)}
         return [each for each in followed if each in decides], [each for each in left if each in decides]
@@ -209,23 +214,28 @@ class Verdict:
     def sayings(self, rule: Rule) -> list[Saying]:
         """The quotes on a rule from each book, except books that give another answer because of the rule."""
         setup, others = self.asked.setup, {other.name: other.rules for other in self.otherwise}
+        if rule is Rule.CARDS_ARE_HELD and not any(isinstance(each, Take) for each in self.asked.deeds):
+            return []  # the books are quoted on taking cards, not on paying with them
         books = (book for book in BOOKS if book.name in self.books and rule not in others.get(book.name, ()))
         found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
         found = [each for each in found if each.manner is not Manner.OTHERWISE or self._same(each.book, rule, others)]
         told = {each.book for each in self.unchosen if each.rule == str(rule)}
         found = [each for each in found if each.book not in told]
         denied = [each.words for each in (*self.not_played, *self.unchosen)]
-        return [each for each in (one.without(denied) for one in found) if each.quotes or each.manner.wordless]
+        idle = [each.quote for each in rule.differences if not each.reason and self._changing.isdisjoint(each.chosen)]
+        found = [each.without(denied).leaving_out(idle) for each in found]
+        return [each for each in found if each.quotes or each.manner.wordless]
 
     def _same(self, book: str, rule: Rule, others: Container[str]) -> bool:
         """Whether a book with other words on a rule gives the same answer, and its edition breaks the rule too."""
-        if book in others or rule not in self.rules:
-            return book not in others
+        if book in others:
+            return False
         language = next(each.language for each in BOOKS if each.name == book)
         try:
-            return rule in _broken(self.asked.under(Rulings.edition(language, self.game)).answer())
+            there = self.asked.under(Rulings.edition(language, self.game)).answer()
         except InvalidState:
-            return False
+            return rule not in self.rules
+        return there.get("step") == self.answer.get("step") and (rule not in self.rules or rule in _broken(there))
 
     def own_sayings(self, *rules: Rule) -> list[Saying]:
         """What the first book says about the given rules."""

@@ -20,6 +20,7 @@ from granada.game import (
     GRANADA,
     MODULES,
     MOST_HUTS,
+    VIZIER,
     Dirk,
     IllegalAction,
     Place,
@@ -28,7 +29,15 @@ from granada.game import (
     State,
 )
 from granada.notation import BadNotation
-from granada.questions.kinds import KINDS, CityQuestion, LayoutQuestion, MoatQuestion, NotationQuestion, PlaceQuestion
+from granada.questions.kinds import (
+    KINDS,
+    BuyQuestion,
+    CityQuestion,
+    LayoutQuestion,
+    MoatQuestion,
+    NotationQuestion,
+    PlaceQuestion,
+)
 from granada.questions.question import Answer, Question
 from granada.questions.reading import modules_named, read_question, texts_in
 from granada.rulebook import FORMAT, Rule
@@ -42,9 +51,9 @@ _NOT_ON_THE_TABLE = {"do", "shown", "extras", "record"}
 
 
 def notes_on(question: Question, words: Words = NOTATION) -> list[str]:
-    """Notes on impossible things: more copies of a tile than the box contains, and huts without their module."""
+    """Notes on impossible things, such as too many copies of a tile, and on huts and viziers without a position."""
     faces = list(faces_of(question))
-    return [*_too_many(faces, words), *_huts(question, faces, words)]
+    return [*_too_many(faces, words), *_huts(question, faces, words), *_vizier(question, words)]
 
 
 def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
@@ -71,6 +80,14 @@ def _box() -> Counter[tuple[Building, int]]:
     """The number of tiles of each building and price in the box."""
     tiles = (tile for family in Family for tile in TileSet.default(family).tiles)
     return Counter((face.building, face.price) for tile in tiles for face in tile.faces)
+
+
+def _vizier(question: Question, words: Words) -> Iterator[str]:
+    """What a purchase is that names the vizier but no position."""
+    if isinstance(question, BuyQuestion) and VIZIER in question.setup.modules:
+        yield words.language(
+            "This is a purchase in the player's own turn; a purchase with the vizier is a question of kind apply."
+        )
 
 
 def _huts(question: Question, faces: list[Face], words: Words) -> Iterator[str]:
