@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 import granada
+from granada.__main__ import main
 from granada.fast import Position
 from granada.judging.rule_text import described
 from granada.judging.sayings import Manner, saying
 from granada.languages import Language, codes
+from granada.pictures import differing
 from granada.rulebook import (
     BOOKS,
     EDITIONS,
@@ -119,6 +121,15 @@ def test_every_difference_is_complete(difference: Difference) -> None:
         assert Rulings(**difference.chosen) != Rulings()
         assert str(READINGS[name][0]) == difference.rule
         assert not difference.same
+
+
+@pytest.mark.parametrize(("edition", "game"), list(EDITIONS))
+def test_what_a_book_prints_otherwise_is_listed(edition: str, game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rule", "--edition", edition, "--game", game]) == 0
+    own = [each for each in differences() if each.book == str(book_of(edition, game)) and game in each.games]
+    told = " ".join(f"{each.rule} {differing(each)}" for each in own)
+    assert capsys.readouterr().out.split() == told.split() != []
+    assert main(["rule", "--edition", edition, "--game", game, "no-holes-at-all"]) == 2
 
 
 def test_every_book_differs_somewhere_and_can_be_followed_somewhere() -> None:

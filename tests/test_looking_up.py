@@ -99,6 +99,9 @@ def test_questions_in_five_languages_lead_to_their_rules() -> None:
         ("longset moat", "longest-moat"),
         ("wisselgled", "no-change"),
         ("stadsmuurtje", "walls-are-built-like-moats"),
+        ("overpaying in the French edition", "pay-at-least-the-price"),
+        ("how many cards may I hold", "hands-are-secret"),
+        ("mag ik een kaart van 9 pakken", "take-several-up-to-five"),
     ],
 )
 def test_synonyms_word_forms_accents_and_slips_are_understood(question: str, rule: str) -> None:

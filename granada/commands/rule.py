@@ -5,9 +5,10 @@ from argparse import ArgumentParser, Namespace
 
 from granada.commands.command_line import add_language, language_of
 from granada.commands.common import try_to_write, write
-from granada.game import GAMES
-from granada.judging import listed_rules, looked_up, pictures_of
+from granada.game import GAMES, GRANADA
+from granada.judging import listed_differences, listed_rules, looked_up, pictures_of
 from granada.pictures import terminal_width
+from granada.rulebook import EDITIONS
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -24,16 +25,23 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--svg", metavar="OUT", help="write pictures of the rule's cases, or of the case; - means standard output"
     )
+    parser.add_argument(
+        "--edition",
+        choices=list(dict.fromkeys(name for name, _ in EDITIONS)),
+        help="list what the book of an edition prints otherwise or leaves open, on all rules, a chapter or a rule",
+    )
     add_language(parser)
     parser.epilog = "Exit status: 0 if the search knows a word of the question, 2 if it knows none."
 
 
 def run(args: Namespace) -> int:
-    """Print a rule, the rules of a chapter, a case, the rules that a question may mean, or all rules."""
+    """Print a rule, the rules of a chapter, a case, the rules that a question may mean, all rules, or differences."""
     try_to_write(args.svg)
     width, name, language = terminal_width(), " ".join(args.name), language_of(args)
     if args.svg:
         write(args.svg, pictures_of(name, language))
+    elif args.edition:
+        sys.stdout.write(f"{listed_differences(args.edition, args.game or GRANADA.name, name, width, language)}\n")
     else:
         found = (
             looked_up(name, width, args.game, language, whole=args.all)

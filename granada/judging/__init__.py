@@ -8,6 +8,6 @@ from ``answer_words``, ``sayings`` of the books and ``question_sorts``; ``verdic
 from granada.judging.judging import judge
 from granada.judging.question_pictures import on_a_sheet, pictures, pictures_of
 from granada.judging.refereeing import referee, referee_lines
-from granada.judging.rule_text import listed_rules, looked_up
+from granada.judging.rule_text import listed_differences, listed_rules, looked_up
 from granada.judging.verdict import Verdict
 from granada.judging.verdict_page import on_a_page

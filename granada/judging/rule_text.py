@@ -10,7 +10,7 @@ from granada.judging.answer_words import fact_in_words, label_in_words
 from granada.languages import ENGLISH, Language
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
 from granada.questions import Answer, NotationQuestion, says_the_same, toml_text
-from granada.rulebook import UNDER_READINGS, Rule, Ruling, books_that_choose, sentence_of
+from granada.rulebook import UNDER_READINGS, Rule, Ruling, book_of, books_that_choose, differences, sentence_of
 from granada.spec import Case, Finding, case_named, slug
 from granada.wire import canonical_json
 from granada.words import Words, book_in_words, no_such_rule, source_in_words
@@ -106,6 +106,22 @@ def listed_rules(width: int = LONGEST_LINE, only: str | None = None, language: L
     names = (*spec.ORDER, "") if only is None else (only,)
     listed = ((_title(name, language), chapters[name]) for name in names if name in chapters)
     return "\n\n".join("\n".join([wrapped(title, width), *rules]) for title, rules in listed)
+
+
+def listed_differences(
+    edition: str, game: str, only: str = "", width: int = LONGEST_LINE, language: Language = ENGLISH
+) -> str:
+    """What the book of an edition prints otherwise or leaves open, on all rules or only on a rule or a chapter."""
+    book, say = book_of(edition, game), language.in_game(game)
+    if slug(only) not in {"", *spec.ORDER, *map(str, Rule)}:
+        raise InvalidState(no_such_rule(only, say))
+    found = [
+        f"{each.rule}\n{differing(each, width, '  ', say)}"
+        for each in differences()
+        if (each.book, game in each.games) == (book.name, True)
+        and slug(only) in {"", each.rule, Rule.named(each.rule).chapter}
+    ]
+    return "\n\n".join(found) or say("{book} prints nothing otherwise.", book=book_in_words(book.name, say))
 
 
 def _title(name: str, say: Language) -> str:
