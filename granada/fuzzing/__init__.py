@@ -1,6 +1,6 @@
-"""Random questions, and the shrinking of questions.
+"""Draw random questions, and shrink questions to simpler ones.
 
-``random_questions`` draws questions evenly over the strata of the other ``random_…`` modules, by a seed and a number.
+From a seed and a number, ``random_questions`` draws questions evenly from the strata in the other ``random_…`` modules.
 ``shrink`` and ``shrink_cities`` find a smaller question that still shows a mistake.
 """
 

@@ -65,7 +65,7 @@ def attempt(state: State, rng: Random, verb: str = "") -> Action | None:
 
 
 def _purchase(state: State, hand: Purse, rng: Random) -> Action:
-    """A random purchase, mostly of a tile in the yard for about its price."""
+    """A random purchase, usually of a tile in the yard at about its price."""
     slots = state.slots
     slot = rng.choice([slot for slot, tile in slots.items() if tile] or [game.Slot(1, 0)])
     tile, space = slots[slot], slot.space
@@ -78,7 +78,7 @@ def _purchase(state: State, hand: Purse, rng: Random) -> Action:
 
 
 def _some(purse: Purse, rng: Random, about: int | None = None) -> Purse:
-    """Some of the cards, at least one if possible, preferably with a given total, or one more or less."""
+    """Some of the cards, at least one if possible, preferably with a total that is at most one away from ``about``."""
     held = list(purse)
     if not held:
         return Purse()
@@ -125,7 +125,7 @@ def _notation(rng: Random, setup: Setup, of: str, *, slip: bool) -> NotationQues
 
 
 def _of(sort: str, *, legible: bool = False) -> Holds:
-    """Whether a question is about a text of the given sort and, if required, a readable one."""
+    """Whether a question is about a text of the given sort, and a readable one if that is required."""
     return about(NotationQuestion, lambda text: text.of == sort, lambda case: not legible or "result" in case.expect)
 
 

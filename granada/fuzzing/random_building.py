@@ -44,7 +44,7 @@ class Hints(TypedDict, total=False):
 
 @frozen
 class Changes(Generic[Change]):
-    """A way to change a city, asked as a question about a cell, a face and a reserve."""
+    """A kind of change to a city, and the question that asks about it for a cell, a face and a reserve."""
 
     kind: type[Change]
     question: Callable[[Game, City, Cell, Face, tuple[Face, ...]], Change]
@@ -52,7 +52,7 @@ class Changes(Generic[Change]):
     def drawn(
         self, rng: Random, setup: Setup, rules: set[str], wanted: Callable[[Change], bool], hints: Hints
     ) -> Change | None:
-        """Draw a change of a random city that breaks exactly these rules and meets a further condition."""
+        """Draw a change to a random city that breaks exactly these rules and meets a further condition."""
         tiles, held = supply(setup.game, rng), hints.get("held", True)
         sizes, manner, walls = hints.get("sizes", MANY), hints.get("manner", ""), hints.get("walls", 0)
         city = grown(setup.game, rng, tiles, sizes, manner, walls)
@@ -99,12 +99,12 @@ SWAPPED = Changes(
 
 
 def _into(sizes: tuple[int, int]) -> Callable[[PlaceQuestion], bool]:
-    """Whether the city has a number of tiles after a placement."""
+    """Whether the city has a given number of tiles after a placement."""
     return lambda place: sizes[0] <= len(place.city) + 1 <= sizes[1]
 
 
 def _sides(place: PlaceQuestion) -> list[tuple[bool, bool]]:
-    """Whether, on each side, a tile and its neighbour both have a moat or wall, or neither has."""
+    """For each side with a neighbour, whether the tile has a moat or wall there and whether the neighbour has one."""
     cell, city = place.do.cell, place.city
     near = {side: city.get(neighbours(cell)[side]) for side in taken_sides(city, cell)}
     opposite = {side: face is not None and face.barred((side + 2) % 4) for side, face in near.items()}
@@ -112,12 +112,12 @@ def _sides(place: PlaceQuestion) -> list[tuple[bool, bool]]:
 
 
 def _meeting(*, own: bool, alone: bool = False) -> Callable[[PlaceQuestion], bool]:
-    """Whether a wall of the tile, or of a neighbour, meets an open edge; optionally with only one neighbour."""
+    """Whether a wall on the tile, or on a neighbour, meets an open edge; optionally, only with a single neighbour."""
     return lambda place: (own, not own) in _sides(place) and (not alone or len(_sides(place)) == 1)
 
 
 def _between_walls(place: PlaceQuestion) -> bool:
-    """Whether a tile has neighbours behind walls, and one open side."""
+    """Whether a tile meets one neighbour with open edges, and every other neighbour with walls."""
     return sorted(_sides(place))[:2] == [(False, False), (True, True)]
 
 
@@ -182,7 +182,7 @@ def _leaves_a_gap(place: PlaceQuestion) -> bool:
 
 
 def _founds(place: PlaceQuestion) -> bool:
-    """Whether a tile is the first of the second family."""
+    """Whether a tile is the first one from the second family."""
     return place.do.face.family is not place.city.start and not place.city.founding
 
 
@@ -272,7 +272,7 @@ def _other_edges(swap: SwapQuestion) -> int:
 
 
 def _strange(swap: SwapQuestion) -> bool:
-    """Whether a tile replaces a tile of the other family."""
+    """Whether a tile replaces a tile from the other family."""
     old = swap.city.get(swap.do.cell)
     return old is not None and old.family is not swap.do.face.family
 
@@ -305,7 +305,7 @@ def _lying(rng: Random, setup: Setup, sizes: tuple[int, int]) -> LayoutQuestion:
 
 @drawing
 def _turned(rng: Random, setup: Setup, *, fits: bool) -> LayoutQuestion | None:
-    """A city in which one tile is rotated so that its edges change; the tile may fit or not."""
+    """A city in which one tile is rotated so that its edges change; the tile may or may not fit."""
     city = grown(setup.game, rng, supply(setup.game, rng), MANY)
     lopsided = [cell for cell, face in city.tiles.items() if face.edges not in (0, 5, 10)]
     if not lopsided:

@@ -32,7 +32,7 @@ def a_face(tiles: Sequence[Tile], rng: Random) -> Face:
 
 
 def grown(game: Game, rng: Random, tiles: list[Tile], sizes: tuple[int, int], manner: str = "", walls: int = 0) -> City:
-    """A city built from the supply, with many moats or walls (1) or few (-1); ``sizes`` bounds its number of tiles."""
+    """A city built from the supply, with many moats or walls (1) or few (-1); ``sizes`` limits the number of tiles."""
     city, size, manner = empty_city(game.start), rng.randint(*sizes), manner or rng.choice(MANNERS)
     best, choices = min if manner == STRINGY else max, 4 if manner in {COMPACT, STRINGY} else 1
     hole, rim = _a_hole(rng) if manner == HOLLOW else (set[Cell](), set[Cell]())
@@ -64,14 +64,14 @@ def taken_sides(city: City, cell: Cell) -> list[int]:
 
 
 def free_sides(city: City) -> Iterator[tuple[Cell, int]]:
-    """The tiles with their free sides."""
+    """Each free side of each tile, as a pair of cell and side."""
     for cell in city:
         taken = taken_sides(city, cell)
         yield from ((cell, side) for side in range(4) if side not in taken)
 
 
 def outlined(city: City, walls: Mapping[tuple[Cell, int], bool]) -> City:
-    """A city with the given moats or walls, by tile and side, on its outline."""
+    """A city whose outline has moats or walls on the given sides of the given tiles."""
     tiles = dict(city.tiles)
     for (cell, side), wall in walls.items():
         face = tiles[cell]

@@ -33,7 +33,7 @@ def _in_phase(name: str) -> Wanted:
 
 
 class _Approach(NamedTuple):
-    """A path to a position in a game from a position that a chapter can write."""
+    """A path from a position that a chapter can write to another position in the same game."""
 
     start: State
     """The first position, as a chapter writes it."""
@@ -75,7 +75,7 @@ def _listing(rng: Random, moves: Moves, wanted: Wanted) -> LegalQuestion | None:
 
 
 def _listed(name: str, wanted: Wanted, **needs: Unpack[_Needs]) -> GameStratum:
-    """A question about the legal actions of a position that meets a condition."""
+    """A question about the legal actions in a position that meets a condition."""
     return GameStratum("legal", name, _listing(wanted), about(LegalQuestion, lambda q: wanted(q.state)), **needs)
 
 

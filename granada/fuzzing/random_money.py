@@ -17,7 +17,7 @@ NINE = 9
 
 
 def cards(rng: Random, most: int, *, bureaus: bool = False) -> Purse:
-    """Random cards, without more copies than exist."""
+    """Random cards, with no more copies of a card than exist."""
     every: list[Card | Bureau] = [*MONEY, *MONEY, *(BUREAUS if bureaus else ())]
     return Purse(rng.sample(every, rng.randrange(most + 1)))
 
@@ -28,7 +28,7 @@ def _exchange(setup: Setup) -> tuple[Module[object], ...]:
 
 
 def _making(total: int, currencies: Sequence[Currency], rng: Random, number: int) -> list[Card]:
-    """Cards of the given currencies with a given total and about a given count; each currency occurs if possible.
+    """About the given number of cards, in the given currencies, with a given total; each currency occurs if possible.
 
     The count grows if the total needs more cards, and shrinks if there are not enough.
     """
@@ -43,7 +43,7 @@ def _making(total: int, currencies: Sequence[Currency], rng: Random, number: int
 
 
 def _held(paid: Purse, most: int, rng: Random, setup: Setup, *, missing: bool) -> tuple[Card | Bureau, ...]:
-    """A hand that contains a payment or lacks one of its cards, without more copies than exist."""
+    """A hand that contains a payment or lacks one of its cards, with no more copies of a card than exist."""
     if missing:
         return tuple(paid - Purse([rng.choice(list(paid))]))
     found = list(paid)
@@ -137,7 +137,7 @@ def _buy(
     bureaus: str = "",
     fewest: int = 1,
 ) -> BuyQuestion:
-    """A question about buying a tile, with a given excess over its price and a number of currencies."""
+    """A question about buying a tile with a given number of currencies and a given excess over its price."""
     tile, space = rng.choice(supply(setup.game, rng)), rng.randrange(1, 5)
     tile = rng.choice((tile, tile.turned)) if tile.down else tile
     here = CURRENCIES[space - 1]
@@ -277,7 +277,7 @@ FLIPPING = strata(
 
 @drawing
 def _award(rng: Random, setup: Setup, *gap: int, most: int = 13) -> AwardQuestion:
-    """A question about awards, with hands that have a given difference from the richest hand."""
+    """A question about awards, with hands that are a given amount below the richest hand."""
     tiles, lanes = supply(setup.game, rng), setup.game.lanes * 4
     yard = [next(tile for tile in tiles if tile.up.family is lane) if rng.random() < 0.6 else None for lane in lanes]
     hands: list[list[Card]] = [[] for _ in range(rng.choice(PLAYERS))]

@@ -34,7 +34,7 @@ TRIES = 80
 
 @frozen
 class Scope:
-    """The questions and readings that an engine declares; None means no limit.
+    """The questions and readings that an engine says it supports; None means no limit.
 
     - ``boxed``: Whether the engine knows only the tiles in the boxes.
     """
@@ -75,7 +75,7 @@ class RandomQuestions:
         return Random("/".join(map(str, (self.seed, *what))))
 
     def stratum(self, number: int) -> Stratum[Setup] | GameStratum:
-        """The stratum of a question; all strata take turns, in a new order each time."""
+        """The stratum of a question; each round goes through all strata in a new order."""
         turn, at = divmod(number, len(self._strata))
         order = list(range(len(self._strata)))
         self._generator("order", turn).shuffle(order)

@@ -44,9 +44,9 @@ def _moats(
     walls: int = 0,
     bare: int = 0,
 ) -> MoatQuestion:
-    """A city to measure, built from tiles of the box or with a given probability of moats or walls on its outline.
+    """A city to measure, built from tiles in the box or with a given probability of moats or walls on its outline.
 
-    In a city of two families, the question is about one of them.
+    If the city has tiles from two families, the question is about one of them.
     """
     city = grown(setup.game, rng, supply(setup.game, rng), sizes, manner, walls)
     if rng.random() < 0.5:
@@ -124,7 +124,7 @@ def _lengthened_inside(*sides: int) -> Holds:
 def _meeting_inside(rng: Random, setup: Setup, *sides: int) -> MoatQuestion | None:
     """A city with inner moats or walls on these sides of a tile, and an outer run that ends at one of them.
 
-    Half of the cities use tiles of the box, and may lack such a tile.
+    Half of the cities are built from tiles in the box, and may have no tile of this sort.
     """
     start = setup.game.start
     tiles = [tile for tile in supply(setup.game, rng) if tile.up.family is start]
@@ -214,7 +214,7 @@ def _scored(
     sizes: tuple[int, int] = (0, 12),
     walls: int = 0,
 ) -> ScoreQuestion:
-    """Cities of several seats, with many walls (1) or few (-1)."""
+    """Cities for several seats, with many walls (1) or few (-1)."""
     tiles, seats = supply(setup.game, rng), rng.choice(players or PLAYERS)
     most = max(sizes[0], min(sizes[1], 44 // seats))
     cities = [grown(setup.game, rng, tiles, (sizes[0], most), ANY, walls) for _ in range(seats)]
@@ -224,7 +224,7 @@ def _scored(
 
 @drawing
 def _ranked(rng: Random, setup: Setup, numbers: str, scoring: str = NORMAL) -> ScoreQuestion:
-    """Cities with given counts of one building; each word is a table, and each digit is the count of a seat."""
+    """Cities with given counts of one building; each word stands for a table, and each digit for a seat's count."""
     wanted, tiles = list(map(int, rng.choice(numbers.split()))), supply(setup.game, rng)
     rng.shuffle(wanted)
     own = [building for building in Building if building.family is setup.game.start]
@@ -289,7 +289,7 @@ def _ties_with_dirk(row: Row) -> bool:
 
 
 def _different(row: Row) -> int:
-    """The number of different counts among the players with the building; none if there is only one player."""
+    """The number of different counts among the players with the building; 0 if there is only one player."""
     return len({standing.count for standing in row.standings}) if len(row.standings) > 1 else 0
 
 

@@ -1,6 +1,6 @@
-"""Strata, which are sorts of random questions, such as placements that enclose a hole of two cells.
+"""Strata: sorts of random question, such as those about placements that enclose a hole of two cells.
 
-Each stratum draws questions of its sort deliberately, and tests whether a question with its answer belongs to it.
+Each stratum draws questions of its sort deliberately, and tests whether a question and its answer belong to it.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,7 +40,7 @@ def legal(case: Case) -> bool:
 
 
 def about(kind: type[Kind], holds: Callable[[Kind], bool], also: Holds = always) -> Holds:
-    """A test for questions of a type, by a condition on the question and another on the question and its answer."""
+    """A test for questions of a type, with one condition on the question and another on the question and its answer."""
     return lambda case: isinstance(case.asked, kind) and holds(case.asked) and also(case)
 
 
@@ -60,10 +60,10 @@ class Stratum(Generic[Source]):
     """Random questions of one kind with something in common, such as the broken rule.
 
     - ``draw``: A function that draws a question for the stratum.
-    - ``games``: The games that have such questions.
+    - ``games``: The games that have questions of this sort.
     - ``module``: The module that must take part.
 
-    ``draw`` needs only the set-up of a table; that of a ``GameStratum`` needs the moves of a game.
+    ``draw`` needs only the set-up of a table; in a ``GameStratum``, it needs the moves of a game.
     """
 
     kind: str
@@ -76,7 +76,7 @@ class Stratum(Generic[Source]):
 
 @frozen
 class GameStratum(Stratum[Moves]):
-    """Random questions about a position of a random game, or about the whole game.
+    """Random questions about a position in a random game, or about the whole game.
 
     - ``players``: The required number of players; None for any.
     """
@@ -91,5 +91,5 @@ Sort = tuple[Draws[Source], Holds] | tuple[Draws[Source], Holds, Games] | tuple[
 
 
 def strata(kind: str, sorts: Mapping[str, Sort[Setup]]) -> list[Stratum[Setup]]:
-    """The strata of a kind by their names."""
+    """The strata of a kind, made from a mapping from their names to their sorts."""
     return [Stratum(kind, name, *sort) for name, sort in sorts.items()]

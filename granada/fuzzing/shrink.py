@@ -42,7 +42,7 @@ MOST_SECONDS = 120.0
 
 @frozen
 class Shrunk:
-    """The simplest version found, and why the search stopped early, which is empty if it did not."""
+    """The simplest version found, and the reason why the search stopped early (empty if it did not)."""
 
     case: Case
     stopped: str = ""
@@ -77,7 +77,7 @@ def shrunk(
 
 
 def _from(at: int, candidates: Iterator[Candidate]) -> Iterator[tuple[int, Candidate]]:
-    """The numbered candidates from a number on, followed by those before it."""
+    """The candidates with their numbers, beginning at a given number and ending with those before it."""
     before = list(islice(candidates, at))
     yield from enumerate(candidates, start=at)
     yield from enumerate(before)
@@ -87,12 +87,12 @@ def _from(at: int, candidates: Iterator[Candidate]) -> Iterator[tuple[int, Candi
 
 
 def changed(thing: Thing, **parts: object) -> Thing:
-    """A copy of a value with other fields, whose types mypy cannot check."""
+    """A copy of a value with some fields changed; mypy cannot check their types."""
     return cast("Callable[..., Thing]", evolve)(thing, **parts)
 
 
 def walked(thing: Thing, *skipped: str) -> Iterator[Thing]:
-    """Versions of a value with one field reset, or simplified by its type, largest changes first."""
+    """Versions of a value with one field reset or simplified according to its type, largest changes first."""
     known = [each for each in fields(type(thing)) if each.name not in skipped]
     for each in known:
         if each.default is not NOTHING and getattr(thing, each.name) != each.default:
@@ -105,7 +105,7 @@ def walked(thing: Thing, *skipped: str) -> Iterator[Thing]:
 
 
 def versions(value: object) -> Iterator[object]:
-    """Simpler versions of a value by its type; none if the value must stay."""
+    """Simpler versions of a value, according to its type; none if the value must stay."""
     match value:
         case City():
             return cities(value)
@@ -187,7 +187,7 @@ def _with_simpler_parts(question: questions.Question) -> Iterator[questions.Ques
 
 
 def _later(question: questions.ApplyQuestion, done: int) -> questions.Question | None:
-    """The same question after its first actions, if actions are left."""
+    """The same question after its first actions, if any actions remain."""
     actions, state = question.deeds, question.state
     if not 0 < done < len(actions):
         return None
@@ -246,14 +246,14 @@ def _plainer_face(question: questions.PlaceQuestion | questions.SwapQuestion) ->
 
 
 def _with_other_state(question: questions.StateQuestion, state: State) -> questions.Question | None:
-    """The same question in another position; None if there is no such position."""
+    """The same question in another position; None if no chapter can write that position."""
     found = _as_written(state)
     return evolve(question, state=found) if found is not None and found != question.state else None
 
 
 @lru_cache(maxsize=256)
 def _as_written(state: State) -> State | None:
-    """A position as a chapter writes it; None if there is no such position."""
+    """A position as a chapter writes it; None if no chapter can write it."""
     try:
         written = questions.written_position(state)
         return None if written is None else questions.read_position(written)
@@ -262,7 +262,7 @@ def _as_written(state: State) -> State | None:
 
 
 def _states(state: State) -> Iterator[State]:
-    """Simpler positions, possible or not: with a simpler table, fewer seats, or fewer things."""
+    """Simpler positions, possible or not, with a simpler table, fewer seats, or fewer items."""
     setup, players, extras = state.setup, state.players, state.extras
     for at, module in enumerate(setup.modules):
         yield evolve(state, extras=(*extras[:at], questions.idle(module, setup), *extras[at + 1 :]))

@@ -1,9 +1,9 @@
-"""The game: states, the agenda, the three games and the modules as values, chance, scoring, and the rules.
+"""The game: states, the agenda, the definitions of the three games and of the modules, chance, scoring, and the rules.
 
 ``state`` and ``actions``, like ``granada.steps``, hold data and decide nothing. ``rules``, ``acting`` and ``buying``
 define which actions are legal, which rules an action breaks, and what it does. ``agenda`` runs the automatic steps and
-has the deck, ``chance`` makes the draws, ``scoring`` counts, and ``games`` has the differences between the games. A
-module is one file in ``modules``; it may use everything here, but nothing here depends on a particular module.
+manages the deck, ``chance`` makes the draws, ``scoring`` counts, and ``games`` defines how the games differ. A module
+is one file in ``modules``; it may use everything here, but nothing here depends on a particular module.
 """
 
 from granada.game.acting import FLIP_PRICE

@@ -53,7 +53,7 @@ def can_act(state: State, step: Act) -> bool:
 
 
 def broken_by_acting(state: State, step: Act, action: Action) -> Iterator[Rule]:
-    """The rules that the action of a turn breaks."""
+    """The rules broken by the action of a turn."""
     player, rulings = state.players[step.seat], state.rulings
     match action:
         case Take(cards) if not state.display.holds(cards):
@@ -107,12 +107,12 @@ def acted(state: State, step: Act, action: Action) -> State:
 
 
 def after_acting(state: State, step: Act, *got: Pending) -> State:
-    """The state after the last action of a seat, which then places the tiles that it bought or took."""
+    """The state after a seat's last action; the seat then places the tiles that it bought or took."""
     return _placing(state, step.seat, *map(Pending, step.bought), *got)
 
 
 def _placing(state: State, seat: int, *tiles: Pending) -> State:
-    """The state in which a seat places these tiles, in notation order; without tiles, the agenda continues."""
+    """The state in which a seat places these tiles, in notation order; if there are none, the agenda continues."""
     ordered = tuple(sorted(tiles, key=lambda pending: str(pending.tile)))
     return state.then(PlaceTiles(seat, ordered)) if ordered else state.then()
 
@@ -145,14 +145,14 @@ def _flip_payments(rulings: Rulings, hand: Purse) -> list[Purse]:
 
 
 def _named(step: PlaceTiles, face: Face) -> list[Pending]:
-    """The tiles that a face can mean: first the tiles that show it, the most flexible one first, then the others."""
+    """The tiles that a face can refer to: first those that show it, the most flexible one first, then the others."""
     up = [pending for pending in step.tiles if pending.tile.up == face]
     up.sort(key=lambda pending: (not pending.bought, pending.flipped, pending.overpaid))
     return [*up, *(pending for pending in step.tiles if pending.tile.down == face)]
 
 
 def broken_by_placing(state: State, step: PlaceTiles, action: Flip | Place | Store | Give) -> Iterator[Rule]:
-    """The rules that turning a tile over, building it, storing it or giving it away breaks."""
+    """The rules broken by turning a tile over, building it, storing it or giving it away."""
     player = state.players[step.seat]
     meant = next(iter(_named(step, action.face)), None)
     up = meant is not None and meant.tile.up == action.face
@@ -187,7 +187,7 @@ def broken_by_placing(state: State, step: PlaceTiles, action: Flip | Place | Sto
 
 
 def _broken_by_flip_payment(rulings: Rulings, cards: Purse) -> Iterator[Rule]:
-    """The rules that the payment for a flip breaks."""
+    """The rules broken by the payment for a flip."""
     if cards.total() < FLIP_PRICE or (rulings.flip_by_one_card and len(cards) > 1):
         yield Rule.FLIP_COSTS_THREE
     if len(cards.currencies) > 1 or cards.bureaus:

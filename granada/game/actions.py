@@ -22,7 +22,7 @@ LANES = {Family.ALHAMBRA: "a", Family.GRANADA: "g"}
 
 @frozen
 class Action:
-    """An action of a player, or a draw.
+    """An action by a player, or a draw.
 
     >>> Action.parse("take b3 g2")
     Take(cards=Purse.parse('b3 g2'))
@@ -92,7 +92,7 @@ class Take(Action, form="take {0.cards}"):
 
 @frozen
 class Buy(Action, form="buy {0.where} with {0.cards}"):
-    """Buy the tile on a space, or the tile of a family if the space has two."""
+    """Buy the tile on a space; if the space has two tiles, buy the one from the given family."""
 
     space: int = field(converter=_space)
     cards: Purse = field(validator=_a_purse)
@@ -122,7 +122,7 @@ class Place(Action, form="place {0.face} at {0.cell}"):
 
 @frozen
 class Store(Action, form="store {0.face}"):
-    """Put a bought, awarded or taken tile, named by its upper face in the reserve, into the reserve."""
+    """Put a bought, awarded or taken tile into the reserve; the action names the face that is up in the reserve."""
 
     face: Face = field(validator=_a_face)
 

@@ -44,7 +44,7 @@ def _mixed(slots: list[list[int]], scorings: tuple[tuple[Round, int], ...]) -> t
 
 
 def reshuffled(discard: Purse, later: tuple[tuple[Round, int], ...]) -> Deck:
-    """A new deck made from the discards: one pile, or five piles if scoring cards wait for the reshuffle."""
+    """A new deck made from the discards: one pile, or five piles if scoring cards are waiting for the reshuffle."""
     if not later:
         return Deck((discard,), (Pile((len(discard),)),))
     return Deck((discard,), _mixed([[size] for size in sizes(len(discard))], later))
@@ -137,7 +137,7 @@ def turn_end(setup: Setup) -> Steps:
 
 
 def _completed(setup: Setup, agenda: Steps) -> Steps:
-    """Steps, with the steps that modules insert before them."""
+    """The given steps, with those that modules insert before them."""
     found: list[steps.Step] = []
     for step in agenda:
         for module in setup.modules:
@@ -214,7 +214,7 @@ def _deal_hand(state: State, step: steps.DealHand) -> State | None:
 
 
 def _begin(state: State) -> State:
-    """Cut the deck; the player with the fewest cards begins; the least money, then the lowest age, break ties."""
+    """Cut the deck; the player with the fewest cards begins; ties go to the least money, then to the lowest age."""
     ages = state.setup.ages or (0,) * len(state.players)
     hands = [player.hand for player in state.players]
     first = min(range(len(hands)), key=lambda seat: (len(hands[seat]), hands[seat].total(), ages[seat], seat))
@@ -253,7 +253,7 @@ def empty_slots(state: State) -> list[Slot]:
 
 
 def tiles_for_the_yard(state: State, step: steps.RefillTiles) -> tuple[Tile, ...]:
-    """The possible tiles for the first empty slot; in the combined game the first tiles of Granada must have a moat."""
+    """The possible tiles for the first empty slot; in the combined game, the first Granada tiles must have a moat."""
     slots, game = empty_slots(state), state.setup.game
     if not slots:
         return ()
@@ -301,7 +301,7 @@ def _score_row(state: State, step: steps.ScoreRow) -> State:
 
 
 def game_ends(rulings: Rulings, yard: Yard, bags: tuple[tuple[Tile, ...], ...]) -> bool:
-    """Whether a space of the yard is empty or, by other readings, half of a space or a bag is empty."""
+    """Whether a space of the yard is empty or, under other readings, half of a space or a bag is empty."""
     exhausted = not any(bags)
     if rulings.empty_bag_ends and exhausted:
         return True

@@ -14,7 +14,7 @@ from granada.steps import Step
 
 
 def slot_of(game: Game, action: Buy) -> Slot | None:
-    """The slot of a purchase, which a family selects if the space has two slots; None if there is none."""
+    """The slot that a purchase names, by family if the space has two slots; None if there is no such slot."""
     return Slot(action.space, game.halves.index(action.family)) if action.family in game.halves else None
 
 
@@ -33,7 +33,7 @@ def tile_bought(state: State, action: Buy) -> Tile:
 
 
 def purchases(state: State, seat: int) -> list[Buy]:
-    """The purchases that a seat can pay, slot by slot, without unneeded cards."""
+    """The purchases that a seat can pay for, slot by slot, without unneeded cards."""
     hand, halves = state.players[seat].hand, state.setup.game.halves
     found: list[Buy] = []
     for space, tiles in enumerate(state.yard, start=1):
@@ -45,7 +45,7 @@ def purchases(state: State, seat: int) -> list[Buy]:
 
 
 def _ways_to_pay(rulings: Rulings, hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
-    """The payments of a price without unneeded cards, in notation order."""
+    """The ways to pay a price without unneeded cards, in notation order."""
     ways = payments(hand, currency, price)
     if hand.bureaus:
         mixed = bureau_payments(hand, currency, price, exact=rulings.bureau_exact)
@@ -76,7 +76,7 @@ def broken_by_buying(state: State, seat: int, action: Buy) -> Iterator[Rule]:
 
 
 def _broken_by_payment(rulings: Rulings, currency: Currency, price: int, cards: Purse) -> Iterator[Rule]:
-    """The rules that a payment in the currency of a space breaks."""
+    """The rules broken by a payment in the currency of a space."""
     bureaus, total = cards.bureaus, cards.total()
     if len(bureaus) > 1:
         yield Rule.ONE_BUREAU_A_PURCHASE
@@ -91,7 +91,7 @@ def _broken_by_payment(rulings: Rulings, currency: Currency, price: int, cards: 
 
 
 def _broken_by_bureau(rulings: Rulings, bureau: Bureau, currency: Currency, cards: Purse) -> Iterator[Rule]:
-    """The rules that a payment with one bureau breaks."""
+    """The rules broken by a payment with one bureau."""
     pair = set(bureau.currencies)
     if currency not in pair:
         yield Rule.BUREAU_FITS_THE_SPACE
@@ -103,7 +103,7 @@ def _broken_by_bureau(rulings: Rulings, bureau: Bureau, currency: Currency, card
 
 
 def earns_an_action(state: State, seat: int, action: Buy) -> bool:
-    """Whether a legal purchase earns a further action because it is or, by another reading, could be paid exactly."""
+    """Whether a legal purchase earns another action because it is paid exactly or, under another reading, could be."""
     price = tile_bought(state, action).up.price
     if action.cards.total() == price or not state.rulings.exact_by_ability:
         return action.cards.total() == price

@@ -12,7 +12,7 @@ from granada.rulebook import Rulings
 
 
 class ScoringKind(Choice):
-    """The kind of scoring for buildings of Granada: by their value, or simplified."""
+    """The kind of scoring for Granada buildings: by their value, or simplified."""
 
     NORMAL = "normal"
     SIMPLIFIED = "simplified"
@@ -31,10 +31,10 @@ class Longest:
 
 @frozen
 class Majority:
-    """A row of a scoring that compares the numbers of tiles of a building that the players have built.
+    """A row of a scoring that compares how many tiles with a building each player has built.
 
-    - ``places``: The points of the first places in A, in B and in C.
-    - ``by_value``: Whether the points are multiplied by the number of such buildings in all cities.
+    - ``places``: The points for the first places in scorings A, B and C.
+    - ``by_value``: Whether the points are multiplied by the number of these buildings in all cities.
     - ``ties_by_price``: Whether the highest price breaks a tie; otherwise tied players share their places.
     """
 
@@ -88,7 +88,7 @@ class Game(Named):
     - ``name``: ``granada``, ``alhambra`` or ``combined``.
     - ``start``: The family of the start tile.
     - ``lanes``: The families that have a tile in each space of the yard.
-    - ``two_faced``: The family whose tiles have two faces, between which the marker chooses.
+    - ``two_faced``: The family whose tiles have two faces; the marker chooses between them.
     - ``first_with_edges``: The families whose first tiles in the yard must carry a moat.
     - ``piles``: The scoring cards in the first deck, each with the pile that contains it.
     - ``later``: The scoring cards that wait for the first reshuffle, each with its pile.

@@ -51,9 +51,8 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule, ...]:
     """The rules that an action would break, in rulebook order; none if it is legal.
 
-    This is the definition of legality.
-    An impossible action breaks only the rule that says so; no other rule is judged.
-    If ``seat``, counted from 0, is not the acting seat, the action breaks act-on-your-turn; None skips this check.
+    This function defines legality. An impossible action breaks only the rule that says so; no other rule is checked. If
+    ``seat``, counted from 0, is not the acting seat, the action breaks act-on-your-turn; None skips this check.
     """
     if not isinstance(action, Action):
         raise TypeError(f"action must be an Action such as Action.parse('take b3'), not {quoted(action)}")

@@ -19,14 +19,14 @@ ROUNDS = tuple(Round)
 
 @frozen
 class Standing:
-    """The standing of a participant in a row.
+    """A participant's standing in a row.
 
     - ``seat``: The seat, or None for Dirk.
     - ``count``: The number of buildings or edges.
     - ``points``: The points that the participant scores.
     - ``place``: The place in the ranking, counted from 1; None in rows that rank nobody.
     - ``price``: The highest price, if it broke a tie.
-    - ``edges``: The edges of the longest moat or wall: cell and side.
+    - ``edges``: The edges of the longest moat or wall, each as a cell and a side.
     """
 
     seat: int | None
@@ -48,7 +48,7 @@ class Row:
 
     - ``name``: The building, or moats, walls or border.
     - ``standings``: The participants with something to count, best first.
-    - ``value``: The number of such buildings in all cities, if the points of a place depend on it.
+    - ``value``: The number of these buildings in all cities, if the points of a place depend on it.
     """
 
     name: str
@@ -128,7 +128,7 @@ def score_row(state: State, which: Round, plan: RowPlan) -> Row:
 
 
 def _by_count(name: str, standings: list[Standing]) -> Row:
-    """The participants with something to count, best first; ties are in the order of seats."""
+    """The participants with something to count, best first; tied participants are in seat order."""
     return Row(name, tuple(sorted((s for s in standings if s.count), key=lambda s: -s.count)))
 
 

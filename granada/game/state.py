@@ -58,7 +58,7 @@ class Deck:
 
 @frozen(slots=False)
 class Player:
-    """The possessions of a seat.
+    """A seat's possessions.
 
     - ``hand``: The money of the seat.
     - ``city``: The city that the seat has built.
@@ -74,7 +74,7 @@ class Player:
 
 @frozen
 class Dirk:
-    """The imagined third player of a game for two.
+    """The imaginary third player in a game for two.
 
     - ``faces``: The upper faces of his tiles, in notation order.
     - ``points``: The points scored so far.
@@ -86,7 +86,7 @@ class Dirk:
 
 @frozen
 class Setup:
-    """The choices of a table, which never change during a game.
+    """The options chosen for a table, which never change during a game.
 
     - ``game``: Granada, the Alhambra, or both combined.
     - ``players``: The number of players, two to six, without Dirk.
@@ -117,8 +117,8 @@ FUNCTIONS = {
 class State(Pictured):
     """Everything on the table; two states are equal if they are the same position.
 
-    - ``setup``: The choices of the table.
-    - ``players``: The possessions of each seat.
+    - ``setup``: The options chosen for the table.
+    - ``players``: Each seat's possessions.
     - ``yard``: The four spaces of the yard, each with a tile or None for each lane.
     - ``bags``: The tiles left in the bag of each lane, in notation order and with the even face up.
     - ``display``: The money that can be taken.
@@ -194,7 +194,7 @@ class State(Pictured):
         return evolve(self, extras=replaced(self.extras, self.setup.modules.index(module), extra))
 
     def with_player(self, seat: int, player: Player) -> State:
-        """The same state with another player at a seat."""
+        """The same state with another player in a seat."""
         return evolve(self, players=replaced(self.players, seat, player))
 
     def then(self, *steps: Step) -> State:
@@ -262,7 +262,7 @@ class Module(Named, Generic[Kept_co]):
     """A module: its name, its cards, its data, and its rules as optional functions.
 
     - ``name``: ``vizier``, ``exchange``, ``huts`` or ``bonus``.
-    - ``refuses``: Why the module cannot join a game; None if it can.
+    - ``refuses``: The reason why the module cannot join a game; None if it can.
     - ``cards``: The module's cards for the deck, and the number of them that go into each pile.
     - ``begins``: The module's own part of the state.
     - ``before``: The steps that the module inserts before a step of the set-up or of a turn.
@@ -270,8 +270,8 @@ class Module(Named, Generic[Kept_co]):
     - ``bag``: The possible draws at a step of the module, all equally likely.
     - ``options``: The module's legal actions at a decision.
     - ``broken``: The rules that an action breaks; None if the action does not belong to the module at this step.
-    - ``performs``: The state after the module's own actions and draws, or after its additions to others.
-    - ``counts``: The buildings of a kind that a seat has beyond its tiles.
+    - ``performs``: The state after the module's own actions and draws, or after the effects that it adds to others.
+    - ``counts``: The number of buildings of a kind that a seat has in addition to its tiles.
     """
 
     name: str

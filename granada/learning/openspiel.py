@@ -72,7 +72,7 @@ class GranadaGame(pyspiel.Game):
         return int(128 + 64 * self.decisions)
 
     def make_py_observer(self, kind: Any = None, _: Any = None) -> Observer:
-        """The observer of a player: with recall for information states, without for observations."""
+        """A player's observer: with recall for information states, without it for observations."""
         return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
@@ -126,7 +126,7 @@ class GranadaState(pyspiel.State):
 
 
 class Observer:
-    """The observation of a player as numbers, in one row (``tensor``) and by field (``dict``)."""
+    """A player's observation as numbers, in one row (``tensor``) and by field (``dict``)."""
 
     def __init__(self, game: GranadaGame, kind: Any) -> None:
         """Set up the observer, which sees what a spectator sees if it has no private information."""
@@ -136,12 +136,12 @@ class Observer:
         self.dict = {one.name: self.tensor[one.start : one.stop].reshape(one.shape) for one in self.encoding.fields}
 
     def set_from(self, state: GranadaState, player: int) -> None:
-        """Write the observation of a player."""
+        """Write a player's observation."""
         seat = None if self.spectator else player
         self.tensor[:] = self.encoding.observe(observe(state.node.state, seat, recall=self.recall))
 
     def string_from(self, state: GranadaState, player: int) -> str:
-        """The observation of a player as text, or a digest of everything that the player has seen."""
+        """A player's observation as text, or a digest of everything that the player has seen."""
         there = state.node.state
         if not self.recall:
             return to_json(observe(there, None if self.spectator else player))

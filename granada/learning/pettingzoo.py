@@ -36,8 +36,8 @@ MODES = ("ansi", "svg", "rgb_array")
 class Environment(AECEnv[str, dict[str, Numbers], int]):
     """A table with the agents ``seat_1`` and so on; an action is an index into the list of legal actions.
 
-    Rewards are the points that a seat gains. At the end, ``infos`` has the place of each seat as ``standing``; a game
-    that reaches the limit on the number of decisions is truncated.
+    Rewards are the points that a seat gains. At the end, ``infos`` gives each seat's place as ``standing``; a game that
+    reaches the limit on decisions is truncated.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"name": "granada_v1", "render_modes": MODES, "is_parallelizable": False}

@@ -1,4 +1,4 @@
-"""Bonus cards; each shows a tile without walls, and counts as another such building once tile and card are visible."""
+"""Bonus cards; each shows a tile without walls, and counts as one more such building once tile and card are visible."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ CARDS_EACH = {2: 3, 3: 3, 4: 2, 5: 2, 6: 1}
 
 @frozen
 class Bonus:
-    """The bonus cards, each as the face of its tile; None is an unseen card.
+    """The bonus cards, each given as the face of its tile; None stands for an unseen card.
 
     - ``left``: The cards left in the box.
     - ``hidden``: The hidden cards of each seat.
@@ -36,7 +36,7 @@ def _refuses(game: Game) -> str | None:
 
 
 def bonus_cards(setup: Setup) -> tuple[Face, ...]:
-    """The ten bonus cards, which are the tiles of the Alhambra without a wall."""
+    """The ten bonus cards, which show the Alhambra tiles without a wall."""
     own = next((each for each in setup.tiles or () if each.family is Family.ALHAMBRA), None)
     tiles = (own or TileSet.default(Family.ALHAMBRA)).tiles
     return tuple(tile.up for tile in tiles if not tile.up.edges)
@@ -67,7 +67,7 @@ def _runs(state: State, step: Step) -> State | None:
 
 
 def windows_before(state: State, row: int) -> tuple[Step, ...]:
-    """Let each seat that may hold a card for a building of the Alhambra decide before its row, from the mover on."""
+    """Let each seat that may hold a card for an Alhambra building decide before its row, starting with the mover."""
     rows = plans(state.setup)
     plan = rows[row] if row < len(rows) else None
     if not isinstance(plan, Majority) or plan.building.family is not Family.ALHAMBRA:
@@ -78,13 +78,13 @@ def windows_before(state: State, row: int) -> tuple[Step, ...]:
 
 
 def _may_show(state: State, seat: int, building: Building) -> bool:
-    """Whether a seat could show a card for a building, as far as public information says."""
+    """Whether a seat could show a card for a building, judging by public information."""
     tiles = [face for face in state.players[seat].city.of_building(building) if not face.edges]
     return bool(state.extra(BONUS).hidden[seat]) and any(_stands_unshown(state, seat, face) for face in tiles)
 
 
 def _stands_unshown(state: State, seat: int, face: Face) -> bool:
-    """Whether a tile is built and its card not shown; a made-up position may have several copies of a tile."""
+    """Whether a tile is built and its card is not shown; a made-up position may have several copies of a tile."""
     return state.players[seat].city.faces.count(face) > state.extra(BONUS).shown[seat].count(face)
 
 

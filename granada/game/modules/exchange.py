@@ -1,7 +1,7 @@
 """Exchange bureaus, which are cards of the deck that allow a payment in two currencies.
 
-``acting`` has the rule that a bureau is taken alone; ``buying`` and ``board.money`` have the payments. Without this
-module there are no bureaus, so these rules have no effect.
+``acting`` contains the rule that a bureau is taken alone; ``buying`` and ``board.money`` handle the payments. Without
+this module there are no bureaus, so these rules have no effect.
 """
 
 from granada.board import BUREAUS, Purse

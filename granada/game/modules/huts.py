@@ -23,7 +23,7 @@ class Huts:
     """The six piles of huts, from pavilion to tower.
 
     - ``tops``: The open hut of each pile.
-    - ``piles``: The huts below it, in no order.
+    - ``piles``: The huts below it, in no particular order.
     """
 
     tops: tuple[Face | None, ...]
@@ -55,7 +55,7 @@ def _runs(state: State, step: Step) -> State | None:
 
 
 def huts_of(state: State, seat: int) -> int:
-    """The number of huts of a seat."""
+    """The number of huts that a seat has."""
     player = state.players[seat]
     return sum(face.is_hut for face in (*player.city.faces, *player.reserve))
 
@@ -94,14 +94,14 @@ def _performs(state: State, step: Step, action: Action) -> State:
 
 
 def _counts(state: State, seat: int, building: Building) -> int:
-    """Count the neighbouring buildings of each hut's colour, at most three for a hut, or four by another reading."""
+    """Count the neighbouring buildings of each hut's colour, at most three for a hut, or four under another reading."""
     city = state.players[seat].city
     own = (cell for cell in city if city[cell].is_hut and city[cell].building is building)
     return sum(min(_matching_neighbours(city, cell), state.rulings.hut_cap) for cell in own)
 
 
 def _matching_neighbours(city: City, cell: Cell) -> int:
-    """The number of neighbouring buildings, without huts, that have a hut's colour and no wall towards it."""
+    """The number of neighbouring buildings, not counting huts, that have a hut's colour and no wall towards it."""
     hut = city[cell]
     near = [city.get(beyond(cell, side)) for side in range(4) if not hut.barred(side)]
     return sum(face is not None and face.building is hut.building and not face.is_hut for face in near)

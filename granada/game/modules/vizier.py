@@ -1,4 +1,4 @@
-"""The vizier's favour, by which a player may buy one tile for its exact price between two turns and place it."""
+"""The vizier's favour, which lets a player buy one tile for its exact price between two turns and place it."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ def _begins(setup: Setup) -> tuple[bool, ...]:
 
 
 def _before(setup: Setup, step: Step) -> tuple[Step, ...]:
-    """Let all seats decide before the next turn if the game has not ended or, by another reading, even if it has."""
+    """Let all seats decide before the next turn if the game has not ended or, under another reading, even if it has."""
     asked_before = EndTest if setup.rulings.vizier_until_awards else NextTurn
     return (OpenFavour(),) if isinstance(step, asked_before) else ()
 
@@ -40,7 +40,7 @@ def _runs(state: State, step: Step) -> State | None:
 
 
 def _asked(state: State, seats: tuple[int, ...]) -> State:
-    """Let the given seats decide one after another; without a seat, the agenda continues."""
+    """Let the given seats decide one after another; if there are none, the agenda continues."""
     return state.then(Favour(seats[0], seats[1:])) if seats else state.then()
 
 
