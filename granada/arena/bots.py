@@ -1,7 +1,7 @@
 """The search bot, bots found by name, and the description of a bot's crash.
 
-The search samples hidden cards and tiles, tries its actions, and lets builders finish the games. A name selects a
-built-in player, a search with a number of playouts or seconds, or a class of the user.
+The search deals the hidden cards and tiles at random, tries the bot's actions, and lets builders finish the games. A
+name selects a built-in player, a search with a number of playouts or seconds, or a user's own class.
 """
 
 import inspect
@@ -33,7 +33,7 @@ class Forfeit(Exception):
 
 
 def traceback_line(flaw: BaseException) -> str:
-    """Describe an error on one line, with the places in the source files that raised it.
+    """Describe an error in one line, including the places in the source files that raised it.
 
     >>> traceback_line(RuntimeError("out of tea"))
     'RuntimeError: out of tea'
@@ -72,11 +72,11 @@ TICK = 0.001
 
 @define
 class Search:
-    """A search for one decision that runs at once or in slices and knows its best action at any time.
+    """A search for one decision; it runs at once or in slices, and ``best`` is its best action so far.
 
     - ``view``: What the seat sees.
     - ``legal``: The seat's legal actions.
-    - ``rng``: The generator of the simulated deals.
+    - ``rng``: The random generator for the simulated deals.
     - ``playouts``: The number of games to simulate.
     - ``seconds``: The thinking time in seconds, instead of ``playouts``; pauses between slices do not count.
     - ``played``: The number of games simulated so far.
@@ -154,11 +154,11 @@ class Search:
 class SearchBot:
     """A bot that chooses the action with the best results in simulated games, which builders play to the end.
 
-    Its budget is a number of ``playouts`` or ``seconds``; with ``playouts``, its choice depends on the generator alone.
-    Each simulated game resamples what the bot cannot see: the other players' hands and future draws.
-    It uses sequential halving: after each share of the budget the worse half of the actions drops out.
+    Its budget is a number of ``playouts`` or ``seconds``; with ``playouts``, its choice depends only on the view and
+    the generator. Each simulated game draws at random whatever the bot cannot see: the other players' hands and future
+    draws. It uses sequential halving: after each share of the budget the worse half of the actions drops out.
 
-    - ``rng``: The generator of the simulated games.
+    - ``rng``: The random generator for the simulated games.
     - ``playouts``: The number of simulated games.
     - ``seconds``: The thinking time in seconds, instead of ``playouts``.
     - ``remembers``: Whether the bot remembers the other players' hands; if so, ``play`` and tournaments give it views
@@ -185,7 +185,7 @@ def outcome(points: tuple[int, ...], seat: int | None) -> float:
 
 
 def tempting(view: View, legal: Sequence[Action]) -> list[int]:
-    """The indices of the actions worth trying: the builder's favourites, with few payments for each purchase."""
+    """The indices of the actions worth trying: the builder's favourites, with few of the payments for each purchase."""
     liked = sorted(advancing(legal), key=lambda number: -liking(view, legal[number]))
     ways: Counter[object] = Counter()
     found = []
@@ -203,8 +203,8 @@ def tempting(view: View, legal: Sequence[Action]) -> list[int]:
 def advancing(legal: Sequence[Action]) -> list[int]:
     """The indices of all actions except removals and swaps, or of all actions if there are no others.
 
-    If all players make progress, every game ends: adding a tile shrinks a reserve, taking cards shrinks the supply, and
-    only buying a tile can make either of them larger.
+    If all players take only these actions, every game ends: adding a tile shrinks a reserve, taking cards shrinks the
+    supply, and only buying a tile can make either of them larger.
     """
     found = [number for number, action in enumerate(legal) if not isinstance(action, Remove | Swap)]
     return found or list(range(len(legal)))
@@ -249,7 +249,7 @@ def bot_named(name: str) -> Callable[[Random], Bot]:
 
 
 def is_built_in(name: str) -> bool:
-    """Whether a value is the name of a built-in player, not of a user's own class."""
+    """Whether a value is the name of a built-in player rather than of a user's own class."""
     return name.startswith("search:") or not re.fullmatch(r"[\w.]+:[\w.]+", name)
 
 
@@ -269,7 +269,7 @@ def bot_of_record(name: object) -> Callable[[Random], Bot]:
 
 
 def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bot] | None:
-    """A built-in player, or a search with a limit on its playouts or seconds; None for other names."""
+    """A built-in player, or a search with a limited number of playouts or seconds; None for any other name."""
     if name in BOTS:
         return BOTS[name]
     if name in LEVELS:
@@ -292,7 +292,7 @@ def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bo
 
 
 def _hint(name: str) -> str:
-    """A hint that names the built-in player that a mistyped name resembles."""
+    """A hint that names the built-in player whose name a mistyped name resembles."""
     return meant(name.partition(":")[0], (*BOTS, "search"), cutoff=0.75)
 
 

@@ -1,9 +1,9 @@
-"""Communication between two processes: one sends messages, and the other answers with lines.
+"""Communication between two processes: one sends messages, and the other answers each with a line.
 
 The sender never blocks, whether the other process floods it or stays silent.
 
-On POSIX the ends of a connection are sockets. No other process can open them through their descriptors' names, and the
-sender can close the connection even if other processes still hold the other end.
+On POSIX the ends of a connection are sockets. Other processes cannot open them through the names of their descriptors,
+and the sender can close the connection even if other processes still hold the other end.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Silence(Exception):
 
 
 class Nonsense(Exception):
-    """Raised when a process sends a message that our processes never send."""
+    """Raised when a process sends a message that this package's own processes never send."""
 
 
 class Talk:
@@ -143,7 +143,7 @@ class Talk:
             each.close()
 
     def _read(self, stream: IO[bytes]) -> None:
-        """Read line by line, no faster than the receiver takes the lines, and report the end of the stream."""
+        """Read line by line, only as fast as the receiver takes the lines, and report the end of the stream."""
         with contextlib.suppress(OSError, ValueError), stream:
             while not self._ended.is_set() and (line := stream.readline(LONGEST_LINE)):
                 self._put(line)
@@ -168,7 +168,7 @@ _all: WeakSet[GameProcess] = WeakSet()
 
 
 class GameProcesses(ThreadPoolExecutor):
-    """An executor whose threads each play their matches in a process of their own."""
+    """An executor with several threads, each of which plays its matches in a separate process."""
 
     def end(self) -> None:
         """Stop at once; the games in progress are lost."""
@@ -187,7 +187,7 @@ def home() -> tuple[str, int]:
 
 
 def play_match(match: Match) -> tuple[MatchResult, Record]:
-    """Play a game of a tournament; without a time limit the result depends on the match alone.
+    """Play one game of a tournament; without a time limit, the result depends only on the match.
 
     The process that started the tournament plays the game itself; any other process starts a new process for it.
     """
@@ -210,14 +210,14 @@ def play_match(match: Match) -> tuple[MatchResult, Record]:
 
 
 def _packed(match: Match) -> bytes:
-    """Convert a match to a message; the makers of its bots stay pickled until the bots' processes unpickle them."""
+    """Convert a match to a message; the bots' makers stay pickled until the bots' own processes unpickle them."""
     return pickle.dumps(
         evolve(match, makers=tuple(each if isinstance(each, str) else pickle.dumps(each) for each in match.makers))
     )
 
 
 def end_own_process() -> None:
-    """End the process that plays the matches of this thread, if there is one."""
+    """End the process that plays this thread's matches, if there is one."""
     process: GameProcess | None = getattr(_own, "process", None)
     if process is not None:
         process.end()

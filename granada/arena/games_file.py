@@ -1,8 +1,8 @@
 """The file of a tournament's games; each game is appended when it ends.
 
 The file grows by whole games. The tournament validates and replays each existing game. It reports and skips an invalid
-game, but keeps its lines; it deletes only an incomplete last game. It refuses a file that does not begin with a game
-of the same tournament.
+game, but leaves its lines in the file; it deletes only an incomplete last game. It refuses a file that does not begin
+with a game of the same tournament.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class GamesFile:
         return found
 
     def _lines(self) -> Iterator[tuple[int, bytes]]:
-        """The lines of the file with their numbers; a line that is too long arrives in parts."""
+        """The lines of the file with their numbers; a line that is too long is split into parts."""
         with os.fdopen(os.dup(self._file.descriptor), "rb") as file:
             file.seek(0)
             number = 1
@@ -137,7 +137,7 @@ class GamesFile:
 
     @property
     def flaws(self) -> tuple[str, ...]:
-        """The reasons for the skipped lines, with the line numbers."""
+        """The line numbers of the skipped lines, with the reasons for skipping them."""
         more = self._passed - MOST_FLAWS
         return (*self._flaws, f"{self._path}: {more} more were skipped") if more > 0 else tuple(self._flaws)
 
@@ -167,7 +167,7 @@ class GamesFile:
         return None
 
     def _is_noted(self, game: int, about: dict[str, Any]) -> bool:
-        """Whether the notes of a game are valid: its bots, and forfeits with seats and reasons."""
+        """Whether the notes in a game are valid: its bots, and its forfeits with their seats and reasons."""
         names, forfeits = list(self._names(game)), about.get("forfeits", {})
         return (
             about.get("bots") == names
@@ -222,7 +222,7 @@ class _Game:
     size: int = 0
 
     def takes(self, line: bytes) -> bool:
-        """Add a line if it looks like part of the game; the last line may be incomplete."""
+        """Add a line if it looks like part of the game; the game's last line may be incomplete."""
         self.size += len(line)
         self.lines.append(line)
         torn = not line.endswith(b"\n")
@@ -230,7 +230,7 @@ class _Game:
         return looks and self.size < LONGEST_TEXT
 
     def replayed(self) -> tuple[tuple[int, ...], bool]:
-        """Replay the game; return the points and whether it was cut off. Raise ValueError if it differs."""
+        """Replay the game; return its points and whether it was cut off. Raise ValueError for any difference."""
         data = b"".join(self.lines)
         record = read_record(data.decode())
         state = opened(record.setup)

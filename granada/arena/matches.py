@@ -20,9 +20,9 @@ from granada.wire.records import step_line
 class Match:
     """The description of a game to play: the set-up, the seats and the seeds.
 
-    - ``deal``: The seed of the draws, which all line-ups of a deal share.
-    - ``seed``: The seed of the bots' generators.
-    - ``names``: The bot on each seat.
+    - ``deal``: The seed of the draws; all line-ups of one deal share it.
+    - ``seed``: The seed of the bots' random generators.
+    - ``names``: The name of the bot in each seat.
     - ``makers``: The maker of each bot: a name, or a function that takes a generator.
     """
 
@@ -57,7 +57,7 @@ class MatchResult:
 
     - ``forfeits``: The seats that forfeited the game, with reasons.
     - ``late``: Whether the game reached its time limit.
-    - ``cut_off``: Whether the game was cut off at its limit on the number of decisions, with the points at that time.
+    - ``cut_off``: Whether the game was cut off at its maximum number of decisions; the points are those at that time.
     """
 
     number: int
@@ -125,7 +125,7 @@ class Contest:
 
     @contextmanager
     def _asking(self, seat: int) -> Iterator[None]:
-        """Call the bot of a seat; any exception but KeyboardInterrupt, which may come from the user, is a forfeit."""
+        """Call the bot in a seat; any exception but KeyboardInterrupt, which may come from the user, is a forfeit."""
         if self.tell is not None:
             self.tell({"asks": seat})
         try:
@@ -149,7 +149,7 @@ class Contest:
         return self._ended()
 
     def _decided(self, state: State, seat: int) -> Action | State | None:
-        """The decision of a seat, or the state if the bot has just forfeited and another bot must decide."""
+        """The decision made in a seat, or the state if its bot has just forfeited and another bot must decide."""
         if is_spent(self.steps, self.match.most_decisions):
             return None
         with self._asking(seat):

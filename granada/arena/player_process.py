@@ -1,6 +1,6 @@
-"""The process of one bot, which answers the process of the game and knows only what its seat may know.
+"""The process in which one bot runs: it answers the process that plays the game, and knows only what its seat may know.
 
-The answer is an action of the bot or the reason for a forfeit. ``referee_process`` is the other side.
+Each answer is the bot's action or the reason for a forfeit. ``referee_process`` is the other end of the conversation.
 """
 
 import contextlib
@@ -74,10 +74,10 @@ def _read(given: IO[bytes], messages: SimpleQueue[bytes]) -> NoReturn:
 
 
 class Player:
-    """A bot and its seat; each method answers a message, and any exception from it is a forfeit."""
+    """A bot and its seat; each method answers one kind of message, and any exception that it raises is a forfeit."""
 
     def __init__(self) -> None:
-        """Begin without a bot."""
+        """Start without a bot."""
         self._maker: Callable[[Random], Bot] | None = None
         self._bot: Any = None
         self._seat = 0
@@ -116,7 +116,7 @@ class Player:
 
 
 def _unpickled(data: bytes, script: dict[str, str]) -> Any:  # noqa: ANN401  whatever makes a bot
-    """Unpickle a value; if the parent's main script defines it, import that script first."""
+    """Unpickle a value; if it is defined in the parent's main script, import that script first."""
     try:
         return pickle.loads(data)
     except (AttributeError, ImportError):

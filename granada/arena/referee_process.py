@@ -1,8 +1,8 @@
 """The process that plays games for ``game_processes``; it reads matches and reports their steps.
 
-No code of users runs in this process: it passes the maker of each user's bot, pickled or as a name, to a process for
-that bot. A search with a time limit also gets its own process; other built-in players play here. A bot in its own
-process can only answer for its seat; anything else that its process does is a forfeit of that seat alone.
+No user's code runs in this process: it passes the maker of each user's bot, pickled or as a name, to a process for that
+bot. A search with a time limit also gets its own process; other built-in players play here. A bot in its own process
+can only answer for its seat; anything else that its process does causes only that seat to forfeit.
 """
 
 import contextlib
@@ -69,7 +69,7 @@ class Clock:
         self.began += monotonic() - before
 
     def left(self) -> tuple[float | None, bool, str]:
-        """The seconds left for the current decision, whether the game then ends, and the message for that case."""
+        """The seconds left for this decision, whether the game ends after that, and the message for that case."""
         left = None if self.limit is None else max(0.0, self.began + self.limit - monotonic())
         if self.move_limit is not None and (left is None or self.move_limit < left):
             return self.move_limit, False, f"it took longer than {self.move_limit:g} seconds for a decision"
@@ -96,7 +96,7 @@ class PlayerProcess:
         return self.popen.poll() is not None
 
     def begin(self) -> None:
-        """Count the output of the process from now on."""
+        """Count the output of the process from zero."""
         self._last, self._much = b"", 0
 
     def end(self) -> None:
@@ -116,7 +116,7 @@ class PlayerProcess:
             self._came = True
 
     def ask(self, message: tuple[Any, ...], seconds: float | None, late: str) -> dict[str, Any]:
-        """The answer of the process to a message; raise Forfeit if the process does not answer correctly."""
+        """Return the process's answer to a message; raise Forfeit if the process does not answer correctly."""
         self._talk.send(pickle.dumps(message))
         return self._heard(seconds, late)
 
@@ -163,7 +163,7 @@ class PlayerProcess:
         return self._frames()
 
     def _pass_on(self) -> None:
-        """Pass on the output of the bot up to the limit; end a process that prints more."""
+        """Pass on what the bot prints, up to a limit; end a process that prints more."""
         assert self._talk.errors is not None
         with contextlib.suppress(OSError, ValueError), self._talk.errors as stream:
             while chunk := os.read(stream.fileno(), 1 << 16):
@@ -181,7 +181,7 @@ class PlayerProcess:
 
 
 class CannotCome(Forfeit):
-    """Raised when the process of a bot cannot find the bot's maker."""
+    """Raised when a bot's process cannot find the bot's maker."""
 
 
 class Late(Forfeit):
@@ -189,7 +189,7 @@ class Late(Forfeit):
 
 
 class PlayerApart:
-    """A bot that plays in another process; like all bots, it is constructed from a generator."""
+    """A bot that runs in another process; like every bot, it is constructed from a random generator."""
 
     def __init__(self, process: PlayerProcess, seat: int, clock: Clock, rng: Random) -> None:
         """Make the bot in its process."""
@@ -208,7 +208,7 @@ class PlayerApart:
         return self._name
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """Return the action from the bot's process, or from a builder when the time of the game is up."""
+        """Return the action from the bot's process, or from a builder once the game's time limit has passed."""
         if self._clock.is_up:
             return self._stand_in.choose(view, legal)
         said = self._ask("choose", view)
@@ -235,7 +235,7 @@ class PlayerApart:
 
 
 def sweep(processes: list[PlayerProcess]) -> None:
-    """End the orphaned processes of bots, if the system makes them children of this process."""
+    """End the bots' orphaned processes, if the system makes them children of this process."""
     deadline, known = monotonic() + SWEEPING, {process.popen.pid for process in processes}
     while (strays := [pid for pid in children() if pid not in known]) and monotonic() < deadline:
         for pid in strays:
@@ -264,7 +264,7 @@ def main() -> None:
 
 
 def _play(script: dict[str, str], match: Match, before: Processes, tell: Callable[[dict[str, Any]], None]) -> Processes:
-    """Play a match and report each step; the processes of its bots stay alive."""
+    """Play a match and report each step; the bots' processes stay alive."""
     clock = Clock(match.limit, match.move_limit, tell)
     timed = match.limit is not None or match.move_limit is not None
     processes: Processes = {}

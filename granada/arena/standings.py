@@ -33,7 +33,7 @@ class BotStanding:
     - ``games``: The number of seats that the bot played; a bot may have several seats in a game.
     - ``share``: The share of its games that the bot won, with the 95% confidence interval ``low`` to ``high``.
     - ``points``: The mean of the bot's points, without the games that it forfeited.
-    - ``cut_off``: The number of its games that were cut off, which no bot won.
+    - ``cut_off``: The number of the bot's games that were cut off; nobody wins such a game.
     """
 
     bot: str
@@ -50,10 +50,10 @@ class BotStanding:
 
 @frozen
 class Standings(Pictured):
-    """The table of a tournament, as text (``str``), ``json``, ``csv`` or picture.
+    """The results table of a tournament, as text (``str``), ``json``, ``csv`` or a picture.
 
     - ``settings``: The settings: bots, game, seed and so on.
-    - ``results``: The result of each game, by its number.
+    - ``results``: A mapping from the number of each game to its result.
     - ``wanted``: The number of games requested.
     - ``flaws``: The recorded games that were skipped, with reasons.
     """
@@ -72,7 +72,7 @@ class Standings(Pictured):
 
     @property
     def forfeits(self) -> tuple[tuple[int, int, str, str], ...]:
-        """Every forfeit: the game, the seat, the bot, and why."""
+        """Every forfeit: the game, the seat, the bot and the reason."""
         return tuple(
             (result.number, seat, result.names[seat], why)
             for result in self.results
@@ -86,7 +86,7 @@ class Standings(Pictured):
 
     @property
     def timed(self) -> bool:
-        """Whether a time limit ended a game, in which case another machine may get other results."""
+        """Whether a time limit ended a game, in which case the results may differ on another machine."""
         return any(result.late for result in self.results) or any(
             name.startswith("search:") and name.endswith("s") for result in self.results for name in result.names
         )

@@ -1,4 +1,4 @@
-"""Tournaments: many games between bots, on any executor; the results depend only on the seed.
+"""Tournaments: many games between bots, on any executor; without time limits, the results depend only on the seed.
 
 ``spread`` distributes any other independent tasks over threads, processes or a cluster in the same way.
 """
@@ -42,11 +42,11 @@ WAITING = 64
 def spread(
     task: Callable[[Item], Returned], items: Iterable[Item], executor: Executor | None = None
 ) -> Iterator[tuple[Item, Returned]]:
-    """Yield each item with its result, in the order in which results arrive; without an executor, in order.
+    """Yield each item with its result, in the order of arrival; without an executor, in the order of the items.
 
-    Items are handed out in shares, which grow until each takes about half a second. Processes and clusters pickle the
-    task, the items and the results, and a result must depend on its item alone. If the caller stops iterating, work
-    that has not begun is cancelled.
+    Each worker receives several items at a time, more and more until they take about half a second. Processes and
+    clusters pickle the task, the items and the results; each result must depend only on its item. If the caller stops
+    iterating, work that has not begun is cancelled.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> with ThreadPoolExecutor(2) as executor:
@@ -79,7 +79,7 @@ def spread(
 
 
 def _run(task: Callable[[Item], Returned], share: tuple[Item, ...]) -> tuple[float, list[tuple[Item, Returned]]]:
-    """Return the results of a share and the time that it took."""
+    """Return the results for several items and the time that they took."""
     began = perf_counter()
     results = [(item, task(item)) for item in share]
     return perf_counter() - began, results
@@ -108,12 +108,13 @@ def tournament(
 ) -> Standings:
     """Play many games between bots, on any executor, and return the standings.
 
-    Every choice of ``players`` among the bots plays each deal, with the seats rotated; ``bots`` may name a bot several
-    times. The result depends on the seed alone. The tournament writes all games to the folder ``records`` and does not
-    play recorded games again. Ctrl-C ends the tournament early; the standings then count the finished games.
-    ``progress`` is called with the numbers of finished and requested games. ``limit`` is a time limit in
-    seconds for a game, and ``move_limit`` for a decision; with either of them, games run in their own processes, and
-    results depend on time. After ``decisions`` decisions for each seat, a game is cut off and has no winner.
+    Every combination of ``players`` bots plays each deal, with the seats rotated; ``bots`` may name a bot several
+    times. Without a time limit, the result depends only on the seed. The tournament writes all games to the folder
+    ``records`` and does not play recorded games again. Ctrl-C ends the tournament early; the standings then count the
+    finished games. ``progress`` is called with the numbers of finished and requested games. ``limit`` and
+    ``move_limit`` are time limits, in seconds, for a game and for a decision; with either, games run in their own
+    processes, and the results depend on time. After ``decisions`` decisions in each seat, a game is cut off and has no
+    winner.
 
     >>> print(tournament(["random", "builder"], 2, 4, seed=1).rows[0].bot)
     builder
@@ -165,7 +166,7 @@ def tournament(
 def _makers(bots: Iterable[str] | Mapping[str, Any], *, apart: bool) -> list[tuple[str, Any]]:
     """The name of each bot and its maker, which is the name itself or the value in ``bots``.
 
-    Only the process in which a bot plays imports it.
+    A bot is imported only by the process in which it plays.
     """
     makers = list(bots.items()) if isinstance(bots, Mapping) else [(name, name) for name in listed(bots, _BOTS)]
     for name, maker in makers:
@@ -179,7 +180,7 @@ def _makers(bots: Iterable[str] | Mapping[str, Any], *, apart: bool) -> list[tup
 
 
 def line_ups(number: int, players: int) -> list[tuple[int, ...]]:
-    """Every choice of players among the bots or, if there are too few bots, every line-up that contains all of them.
+    """Every selection of bots for the seats or, if there are too few bots, every line-up that contains all of them.
 
     >>> line_ups(3, 2), line_ups(2, 3)
     ([(0, 1), (0, 2), (1, 2)], [(0, 0, 1), (0, 1, 1)])
@@ -191,7 +192,7 @@ def line_ups(number: int, players: int) -> list[tuple[int, ...]]:
 
 @frozen
 class Plan:
-    """The games of a tournament: all line-ups play each deal, once for every rotation of their seats."""
+    """The games of a tournament: all line-ups play each deal, once for every rotation of the seats."""
 
     makers: list[tuple[str, Any]]
     seed: int
@@ -206,7 +207,7 @@ class Plan:
         return [each[turn:] + each[:turn] for each in line_ups(len(self.makers), players) for turn in range(players)]
 
     def match(self, number: int) -> Match:
-        """Return the game with a number, counted from 1."""
+        """Return the match with a given number, counted from 1."""
         deal, table = divmod(number - 1, len(self.tables))
         return self._match(number, f"deal {deal + 1}", [self.makers[bot] for bot in self.tables[table]])
 

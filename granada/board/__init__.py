@@ -1,9 +1,9 @@
 """The pieces on the table: money, tiles and cities, and the building rules.
 
-``money`` has cards and payments, ``tiles`` and ``tile_sets`` have the contents of the boxes, and ``cells`` and
+``money`` defines cards and payments, ``tiles`` and ``tile_sets`` define the contents of the boxes, and ``cells`` and
 ``layout`` describe arrangements of tiles, legal or not. ``building`` defines the building rules for any layout;
-``city`` judges changes of a legal city by local tests on the paths and outlines of ``cells``. To change a building
-rule, edit ``building`` first, then ``city``. All objects here are values without players, turns or points.
+``city`` judges changes to a legal city by local tests, which use the paths and outlines from ``cells``. To change a
+building rule, edit ``building`` first, then ``city``. All objects here are values without players, turns or points.
 """
 
 from granada.board.building import Violation, violations

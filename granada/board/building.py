@@ -1,7 +1,6 @@
 """The building rules, judged on any layout, legal or not.
 
-This module defines the rules plainly.
-Proofs show that the faster tests of a city are equivalent.
+This module defines the rules in the simplest way. Proofs show that a city's faster tests are equivalent.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -40,7 +39,7 @@ class LaidOut(Protocol):
 
 
 def violations(laid: Layout | LaidOut) -> tuple[Violation, ...]:
-    """Every building rule that a layout or a city breaks, once for each place."""
+    """All violations of the building rules in a layout or a city, one for each place."""
     layout = laid if isinstance(laid, Layout) else getattr(laid, "layout", None)
     if not isinstance(layout, Layout):
         raise TypeError(f"violations expects a Layout or a City, not {quoted(laid)}")
@@ -55,7 +54,7 @@ def violations(laid: Layout | LaidOut) -> tuple[Violation, ...]:
 
 
 class _Touch(NamedTuple):
-    """Two tiles that touch: their cells, the moat or wall on either edge, and whether they belong to one family."""
+    """Two tiles that touch: their cells, the moat or wall on each touching edge, and whether they are of one family."""
 
     one: Cell
     other: Cell
@@ -88,7 +87,7 @@ def _mismatches(touches: list[_Touch]) -> Iterator[Violation]:
 def _unreachable(layout: Layout, touches: list[_Touch]) -> Iterator[tuple[Cell, ...]]:
     """The connected groups of tiles that cannot be reached from the start of their family.
 
-    A step leads from a tile to a neighbour of its family if neither edge carries a moat or wall.
+    A step leads from a tile to a neighbour of the same family if neither of the touching edges carries a moat or wall.
     """
     walks: dict[Cell, list[Cell]] = {cell: [] for cell in (START, *layout.by_cell)}
     for one, other, here, there, akin in touches:
@@ -125,7 +124,7 @@ def _without_contact(layout: Layout, touches: list[_Touch]) -> list[Cell]:
 
 
 def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
-    """The empty areas of any size that the given cells enclose; areas connect across sides, not across corners.
+    """The empty areas of any size that the given cells enclose; areas connect across sides but not across corners.
 
     The search skips rows and columns far from all tiles, which cannot change the result.
     """

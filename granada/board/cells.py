@@ -1,4 +1,4 @@
-"""Cells, which are the places of a city counted in steps from the start tile, with their paths and their outline.
+"""Cells, which are the places of a city counted in steps from the start tile, and their paths and outlines.
 
 The paths show which cells are the only way to others; the outline shows the unbroken stretches of moat or wall.
 """
@@ -21,7 +21,7 @@ A_CELL = Reason("a cell such as 1,0")
 
 
 class Cell(NamedTuple):
-    """A place in a city: steps to the east and to the north of the start tile."""
+    """A place in a city, given as the number of steps east and north of the start tile."""
 
     x: int
     y: int
@@ -59,7 +59,7 @@ def read_cell(word: Word) -> Cell:
 
 
 def a_cell(cell: tuple[int, int]) -> Cell:
-    """Convert a pair of whole numbers of any type to a cell; raise TypeError for anything else."""
+    """Convert a pair of integers of any type to a cell; raise TypeError for anything else."""
     if type(cell) is Cell and type(cell[0]) is type(cell[1]) is int:
         return cell
     if isinstance(cell, tuple) and len(cell) == 2:
@@ -68,12 +68,12 @@ def a_cell(cell: tuple[int, int]) -> Cell:
 
 
 def in_reach(cell: Cell) -> bool:
-    """Whether a cell is close enough to the start for a tile."""
+    """Whether a cell is close enough to the start tile to hold a tile."""
     return -REACH <= cell[0] <= REACH and -REACH <= cell[1] <= REACH
 
 
 def beyond(cell: Cell, side: int) -> Cell:
-    """The neighbour beyond a side."""
+    """The neighbouring cell on the given side."""
     return neighbours(cell)[side]
 
 
@@ -91,23 +91,23 @@ def ring(cell: Cell) -> tuple[Cell, ...]:
 
 
 def is_one_arc(taken: Container[Cell], cell: Cell) -> bool:
-    """Whether the taken cells of the ring of eight form one arc; if not, a tile would enclose an empty area."""
+    """Whether the occupied cells around a cell form one arc; if not, a tile on it would enclose an empty area."""
     around = [near in taken for near in ring(cell)]
     changes: list[bool] = [*map(ne, around, around[-1:] + around)]
     return sum(changes) == 2  # going round, one comes to taken cells once, and leaves them once
 
 
 def only_ways(ways: Mapping[Cell, Collection[Cell]], starts: Iterable[Cell]) -> set[Cell]:
-    """The cells without which others could not be reached from a start, given the possible steps from each cell.
+    """The cells without which others could not be reached from a start cell, given the possible steps from each cell.
 
-    One depth-first search, which numbers the cells, finds the articulation points of the graph of steps.
-    A start is always among them unless it is alone.
+    A single depth-first search numbers the cells and finds the articulation points of the graph of steps. The start
+    cell is always among them unless it is alone.
     """
     number: dict[Cell, int] = {}
     needed: set[Cell] = set()
 
     def earliest(cell: Cell, behind: Cell | None) -> int:
-        """The lowest number reachable from a cell without going back."""
+        """The lowest number that can be reached from a cell without going back."""
         least = number[cell] = len(number)
         for other in ways[cell]:
             if other not in number:
@@ -131,7 +131,7 @@ Run = tuple[Edge, ...]
 
 
 def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
-    """The edge that follows clockwise on the outline of the given cells.
+    """The edge that comes next, clockwise, on the outline of the given cells.
 
     If two tiles meet only at a corner, the outline continues along the same empty cell.
     """
@@ -149,7 +149,8 @@ def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
 def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
     """The closed loops of edges around the given cells; each edge is a cell, a side, and whether it is barred.
 
-    An edge is barred if it carries a moat or wall. A loop begins at the south end of its westmost column, clockwise.
+    An edge is barred if it carries a moat or wall. Each loop runs clockwise from the south end of its westernmost
+    column.
     """
     edges = {
         (cell, side) for cell in own for side, (dx, dy) in enumerate(STEPS) if (cell[0] + dx, cell[1] + dy) not in own
@@ -167,7 +168,7 @@ def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
 
 
 def longest(own: Mapping[Cell, int]) -> Run:
-    """The longest unbroken stretch of moat or wall on the outline of cells, given with their edge masks.
+    """The longest unbroken stretch of moat or wall on the outline of the given cells, which come with their edge masks.
 
     If several stretches are equally long, return the one that begins furthest to the west and south.
     """

@@ -1,15 +1,14 @@
-"""Cities: layouts that keep the building rules, and their legal changes.
+"""Cities: layouts that obey the building rules, and the legal changes to them.
 
-The building rules are defined in ``building``, for any layout.
-A legal city has no hole and no two tiles that touch at a corner only, so its outline is one closed loop.
-Therefore, local tests can judge a change:
+The building rules are defined in ``building``, for any layout. A legal city has no hole, and no two of its tiles touch
+only at a corner, so its outline is one closed loop. Therefore, local tests can judge a change:
 
-- A tile may be added where every edge matches, at least one touching edge is open,
-  and the taken cells of the ring of eight around it form a single arc (otherwise it would enclose an empty area).
+- A tile may be added where every edge matches, at least one touching edge is open, and the occupied cells among the
+  eight around it form a single arc (otherwise it would enclose an empty area).
 - A tile may be removed if one of its sides is free (otherwise it would leave a hole)
   and it is not the only way to another tile.
-- A tile may be swapped for one of its family if the edges towards its neighbours stay the same;
-  the start tile and the founding tile stay.
+- A tile may be swapped for one of the same family if the edges towards its neighbours stay the same; the start tile and
+  the founding tile cannot be swapped.
 
 Proofs, and tests on all small cities, show that these local tests agree with the definition.
 """
@@ -45,11 +44,11 @@ class Sides(NamedTuple):
 
 @frozen(init=False, repr=False, unsafe_hash=False, slots=False)
 class City(Notated):
-    """A legal city: its start tile and the tiles on cells around it.
+    """A legal city: its start tile, and the tiles on the cells around it.
 
     - ``start``: The family of the start tile.
     - ``founding``: In the combined game, the cell of the first tile of Granada; otherwise None.
-    - ``tiles``: The face on each cell, except the start tile.
+    - ``tiles``: A mapping from each cell to the face on it, without the start tile.
 
     >>> city = City.parse('''
     ...     park6   .
@@ -66,7 +65,7 @@ class City(Notated):
     tiles: Mapping[Cell, Face]
 
     def __init__(self, layout: Layout) -> None:
-        """Make the city of a layout; raise an InvalidState that names every building rule that the layout breaks."""
+        """Make a city from a layout; raise an InvalidState that names every building rule that the layout breaks."""
         if not isinstance(layout, Layout):
             raise TypeError(f"layout must be a Layout, not {quoted(layout)}; City.of takes tiles, City.parse a text")
         if flaws := violations(layout):
@@ -80,7 +79,7 @@ class City(Notated):
         start: Family | None = None,
         founding: Cell | None = None,
     ) -> City:
-        """The city with the given tiles; raise an InvalidState that names every building rule that they break."""
+        """Return the city with given tiles; raise an InvalidState that names every building rule that they break."""
         if not isinstance(tiles, Layout):
             return City(Layout.of(tiles, start=start, founding=founding))
         if start is not None or founding is not None:
@@ -132,7 +131,7 @@ class City(Notated):
         return tuple(self.tiles[cell] for cell in self)
 
     def of_building(self, building: Building) -> tuple[Face, ...]:
-        """The faces that show a building, without huts."""
+        """The faces that show a given building, without huts."""
         return tuple([face for face in self.tiles.values() if face.building is building and not face.is_hut])
 
     # What lies where
@@ -144,17 +143,17 @@ class City(Notated):
 
     @cached_property
     def _edges(self) -> dict[Cell, int]:
-        """The edges of every tile that carry a moat or wall; the start tile has none."""
+        """The edges of each tile that carry a moat or wall; the start tile has none."""
         return {START: 0, **{cell: face.edges for cell, face in self.tiles.items()}}
 
     @cached_property
     def _second(self) -> frozenset[Cell]:
-        """The cells with tiles of the second family, which is Granada in a city of the Alhambra."""
+        """The cells with tiles of the second family, which is Granada's if the start tile is the Alhambra's."""
         return frozenset([cell for cell, face in self.tiles.items() if face.family is not self.start])
 
     @cached_property
     def _sides(self) -> Mapping[Cell, Sides]:
-        """The neighbours on the sides of every tile."""
+        """The neighbours on each side of every tile."""
         return {cell: self._sides_of(cell) for cell in self._edges}
 
     def _sides_of(self, cell: Cell) -> Sides:
@@ -186,12 +185,12 @@ class City(Notated):
         return self.founding is None and family is not self.start
 
     def _belongs(self, face: Face) -> None:
-        """Refuse a tile of the Alhambra in a city of Granada alone."""
+        """Refuse a tile of the Alhambra in a city that belongs to Granada alone."""
         if self.start is Family.GRANADA and face.family is not self.start:
             raise InvalidState(Reason("{face} does not belong to a city of Granada alone", face=face))
 
     def _joins(self, face: Face, sides: Sides) -> bool:
-        """Whether a tile fits its neighbours: edges match, walls face the other family, and its own family is open."""
+        """Whether a tile fits its neighbours: edges match, walls face the other family, and a path joins its own."""
         taken, barred, granada = sides
         if face.edges & taken != barred:  # moats-match
             return False
@@ -204,7 +203,7 @@ class City(Notated):
 
     @cached_property
     def _plots(self) -> list[tuple[Cell, Sides]]:
-        """The free cells on which a tile leaves no hole, in notation order, each with its neighbours."""
+        """The free cells on which a tile would leave no hole, in notation order, each with its neighbours."""
         beside = {near for cell in self._edges for near in neighbours(cell)}
         free = [cell for cell in beside - self._edges.keys() if is_one_arc(self._edges, cell)]
         return [(cell, self._sides_of(cell)) for cell in sorted(free, key=str)]
@@ -216,7 +215,7 @@ class City(Notated):
         return tuple(found) if len(self) < MOST_TILES else ()
 
     def added(self, face: Face, cell: Cell) -> City:
-        """The city with one more tile; raise InvalidState with the rules that this would break."""
+        """Return the city with one more tile; raise an InvalidState that names the rules that this would break."""
         cell = a_cell(cell)
         if not self.fits(face, cell):
             raise _refused(f"{face} at {cell}", self.broken_by_adding(face, cell))
@@ -236,7 +235,7 @@ class City(Notated):
 
     @cached_property
     def removable(self) -> tuple[Cell, ...]:
-        """The cells whose tile may be removed, in notation order."""
+        """The cells whose tiles may be removed, in notation order."""
         return tuple(filter(self.can_remove, self._by_notation))
 
     @cached_property
@@ -249,7 +248,7 @@ class City(Notated):
         return only_ways(ways, [START] if self.founding is None else [START, self.founding])
 
     def removed(self, cell: Cell) -> City:
-        """The city without the tile on a cell; raise InvalidState with the rules that this would break."""
+        """Return the city without the tile on a cell; raise InvalidState with the rules that this would break."""
         if not self.can_remove(cell):
             raise _refused(f"{cell} without its tile", self.broken_by_removing(cell))
         return self._without(cell)
@@ -257,7 +256,7 @@ class City(Notated):
     # Swapping
 
     def can_swap(self, cell: Cell, face: Face) -> bool:
-        """Whether a tile may replace the one on a cell."""
+        """Whether a given tile may replace the one on a cell."""
         if cell not in self.tiles or cell == self.founding:
             return False
         old = self.tiles[cell]
@@ -270,7 +269,7 @@ class City(Notated):
         return tuple([(cell, face) for cell in self._by_notation for face in others if self.can_swap(cell, face)])
 
     def swapped(self, cell: Cell, face: Face) -> City:
-        """The city with another tile on a cell; raise InvalidState with the rules that this would break."""
+        """Return the city with another tile on a cell; raise InvalidState with the rules that this would break."""
         if not self.can_swap(cell, face):
             raise _refused(f"{face} in the place of {cell}", self.broken_by_swapping(cell, face))
         return self._with(face, cell)
@@ -278,7 +277,7 @@ class City(Notated):
     # What a change would break, by the definition
 
     def broken_by_adding(self, face: Face, cell: Cell) -> tuple[Rule, ...]:
-        """The rules that forbid adding a tile on a cell; raise InvalidState if the city is full."""
+        """Return the rules that forbid adding a tile on a cell; raise InvalidState if the city is full."""
         if self.fits(face, cell):
             return ()
         if self.is_taken(cell):
@@ -294,7 +293,7 @@ class City(Notated):
         return () if self.can_remove(cell) else self._broken_by_leaving(cell) or _broken_in(self._without(cell))
 
     def broken_by_swapping(self, cell: Cell, face: Face) -> tuple[Rule, ...]:
-        """The rules that forbid replacing the tile on a cell by another."""
+        """The rules that forbid replacing the tile on a cell with another."""
         if self.can_swap(cell, face):
             return ()
         if stays := self._broken_by_leaving(cell):
@@ -303,7 +302,7 @@ class City(Notated):
         return _broken_in(self._with(face, cell))
 
     def _broken_by_leaving(self, cell: Cell) -> tuple[Rule, ...]:
-        """The rules against removing a tile that is the start tile, missing, or the founding tile."""
+        """The rules that forbid removing the start tile, a missing tile, or the founding tile."""
         if cell == START:
             return (Rule.START_TILE_STAYS,)
         if cell not in self.tiles:
@@ -340,13 +339,13 @@ class City(Notated):
         return outline(self._edges_of(family))
 
     def _edges_of(self, family: Family | None) -> dict[Cell, int]:
-        """The cells of a family, by default that of the start tile, with their edges."""
+        """The cells of a family (by default, the start tile's) with their edges."""
         second = family is not None and family is not self.start
         return {cell: edges for cell, edges in self._edges.items() if (cell in self._second) is second}
 
     @property
     def notation(self) -> dict[str, str]:
-        """The tiles in notation, by their cells in notation."""
+        """A mapping from cells to tiles, both in notation."""
         return self.layout.notation
 
     def __hash__(self) -> int:
@@ -377,12 +376,12 @@ def _broken_in(city: City) -> tuple[Rule, ...]:
 
 
 def _city(start: Family, founding: Cell | None, tiles: dict[Cell, Face]) -> City:
-    """A city without validation."""
+    """Make a city without validating it."""
     city = City.__new__(City)
     city.__attrs_init__(start, founding, MappingProxyType(tiles))
     return city
 
 
 def empty_city(start: Family) -> City:
-    """A city that consists of its start tile."""
+    """A city that consists of its start tile alone."""
     return _city(start, None, {})

@@ -27,7 +27,7 @@ MOST_CELLS = (2 * REACH + 1) ** 2
 
 
 def rotated(edges: int, rotation: int) -> int:
-    """The edges of a tile after a clockwise rotation, given in degrees."""
+    """The edges of a tile after a clockwise rotation by a number of degrees."""
     turns = rotation // 90
     return (edges << turns | edges >> (4 - turns)) & 15
 
@@ -37,7 +37,7 @@ _PLACED = re.compile(r"(\*?)([^~*]*)(?:~(90|180|270))?")
 
 
 def _placed(word: Word) -> tuple[Face, int, bool]:
-    """The face, rotation and founding mark of a tile in a layout."""
+    """The face, the rotation and the founding mark of a tile in a layout, read from its notation."""
     match = _PLACED.fullmatch(word.text)
     face = face_named(match[2]) if match else None
     if match is None or face is None:
@@ -80,8 +80,8 @@ def _founding(cell: tuple[int, int] | None) -> Cell | None:  # its types are wha
 class Layout(Notated):
     """An arrangement of tiles around the start tile; it may break any rule.
 
-    - ``tiles``: The cells with their faces, in order.
-    - ``rotations``: The cells of rotated tiles, each with its rotation in degrees.
+    - ``tiles``: Pairs of a cell and the face on it, in order of the cells.
+    - ``rotations``: Pairs of a cell and the rotation of its tile in degrees, for rotated tiles only.
     - ``start``: The family of the start tile.
     - ``founding``: The cell of the first tile of Granada in a city of the Alhambra.
 
@@ -145,7 +145,7 @@ class Layout(Notated):
         start: Family | None = None,
         founding: Cell | None = None,
     ) -> Layout:
-        """The layout of the given tiles; the default start is the Alhambra's if a tile needs it, or Granada's."""
+        """The layout with the given tiles; by default, it starts with the Alhambra's tile if a tile needs it."""
         pairs = _tiles(tiles)
         if start is None:
             mixed = founding is not None or any(face.family is Family.ALHAMBRA for _, face in pairs)
@@ -205,12 +205,12 @@ class Layout(Notated):
 
     @property
     def notation(self) -> dict[str, str]:
-        """The tiles in notation, by their cells in notation."""
+        """A mapping from cells to tiles, both in notation."""
         return {str(cell): text for cell, text in self._texts.items()}
 
     @property
     def _texts(self) -> dict[Cell, str]:
-        """The tiles in notation, by their cells."""
+        """A mapping from cells to tiles in notation."""
         turned = dict(self.rotations)
         return {
             cell: f"{'*' if cell == self.founding else ''}{face}" + (f"~{turned[cell]}" if cell in turned else "")

@@ -1,4 +1,4 @@
-"""Money cards, exchange bureaus, purses, the ways to pay and to take money, and the scorings."""
+"""Money cards, exchange bureaus, purses, the ways to pay and to take money, and the scoring rounds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COPIES = 3
 
 
 class Currency(Term):
-    """One of the four currencies; the number of a currency is the number of its space in the yard."""
+    """One of the four currencies; its number is also the number of its space in the yard."""
 
     BLUE = "b"
     GREEN = "g"
@@ -31,7 +31,7 @@ class Currency(Term):
 
     @property
     def space(self) -> int:
-        """The space of the yard whose tile is bought in this currency."""
+        """The yard space whose tile is bought in this currency."""
         return _ORDER[self] + 1
 
 
@@ -40,7 +40,7 @@ _ORDER = {currency: number for number, currency in enumerate(CURRENCIES)}
 
 
 class Round(Term):
-    """One of the three scorings; A and B are also cards in the deck."""
+    """One of the three scoring rounds; A and B are also cards in the deck."""
 
     A = "A"
     B = "B"
@@ -88,7 +88,7 @@ class Bureau(Notated):
     """An exchange bureau, which shows two currencies.
 
     - ``first``: The first currency.
-    - ``second``: The second currency, which is later in the order b g o y.
+    - ``second``: The second currency, which comes later in the order b g o y.
 
     >>> Bureau.parse("b/y")
     Bureau.parse('b/y')
@@ -141,7 +141,7 @@ def read_card(word: Word) -> Card | Bureau:
 
 
 def _read(kind: type[T], text: str, expected: str) -> T:
-    """Read a card from the reader of its kind."""
+    """Read a card with the reader for its kind."""
     word = only_word(text, expected)
     card = _BY_NAME.get(word.text)
     if not isinstance(card, kind):
@@ -155,7 +155,7 @@ def parse_card(text: str) -> Card | Bureau:
 
 
 def _most(card: Card | Bureau) -> int:
-    """The number of copies of a card."""
+    """The number of copies of a card that exist."""
     return COPIES if isinstance(card, Card) else 1
 
 
@@ -175,7 +175,7 @@ class Purse(Notated):
     cards: tuple[Card | Bureau, ...]
 
     def __init__(self, cards: Iterable[Card | Bureau] = ()) -> None:
-        """Make a purse of cards; raise InvalidState for more copies of a card than exist."""
+        """Make a purse of cards; raise InvalidState if it has more copies of a card than exist."""
         if isinstance(cards, str):
             raise TypeError(f"Purse takes cards; Purse.parse({quoted(cards)}) reads a text")
         found = listed(cards, _CARDS)
@@ -217,13 +217,13 @@ class Purse(Notated):
         return tuple([card.value for card in self.cards if isinstance(card, Card) and card.currency in wanted])
 
     def holds(self, other: Purse) -> bool:
-        """Whether this purse contains all cards of another purse."""
+        """Whether this purse contains all the cards in another purse."""
         mine = iter(self.cards)  # both are in order, so each card of the other is looked for behind the last one
         return all(card in mine for card in other.cards)
 
     @property
     def kinds(self) -> tuple[Card | Bureau, ...]:
-        """The different cards, in canonical order."""
+        """The distinct cards, in canonical order."""
         return tuple(dict.fromkeys(self.cards))
 
     @property
@@ -259,11 +259,11 @@ class Purse(Notated):
         return _purse(self.cards[:place] + self.cards[place + 1 :])
 
     def __add__(self, other: Purse) -> Purse:
-        """A purse with the cards of both purses."""
+        """A purse with the cards from both purses."""
         return Purse(self.cards + other.cards) if isinstance(other, Purse) else NotImplemented
 
     def __sub__(self, other: Purse) -> Purse:
-        """A purse without the cards of another purse."""
+        """A purse without the cards that are in another purse."""
         if not isinstance(other, Purse):
             return NotImplemented
         if not self.holds(other):
@@ -276,7 +276,7 @@ class Purse(Notated):
 
 
 def _purse(cards: tuple[Card | Bureau, ...]) -> Purse:
-    """A purse of sorted cards, without validation."""
+    """Make a purse from sorted cards, without validating them."""
     purse = Purse.__new__(Purse)
     purse.__attrs_init__(cards)
     return purse
@@ -286,7 +286,7 @@ NO_CARDS = Purse()
 
 
 def all_money(copies: int) -> Purse:
-    """A purse with a number of copies of every money card."""
+    """A purse with the given number of copies of every money card."""
     return Purse(MONEY * copies)
 
 
@@ -295,7 +295,7 @@ Values = tuple[int, ...]
 
 
 def payments(hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
-    """Every way to pay a price in one currency without an unneeded card, in notation order."""
+    """Every way to pay a price in one currency without any unneeded card, in notation order."""
     return _payments(currency, hand.values(currency)[::-1], price)
 
 
@@ -305,9 +305,9 @@ def _payments(currency: Currency, values: Values, price: int) -> tuple[Purse, ..
 
 
 def _covering(values: Values, price: int) -> Iterator[Values]:
-    """The choices of cards that cover a price without an unneeded card.
+    """The sets of cards that cover a price without any unneeded card.
 
-    Each choice adds cards in falling order of value until they cover the price, so that even its lowest card is needed.
+    Each set adds cards in descending order of value until they cover the price, so even its lowest card is needed.
     """
     if price <= 0:
         yield ()
@@ -321,7 +321,7 @@ def _covering(values: Values, price: int) -> Iterator[Values]:
 
 
 def bureau_payments(hand: Purse, currency: Currency, price: int, *, exact: bool) -> tuple[Purse, ...]:
-    """Every way to pay with one bureau and a card of its other currency: exactly, or without an unneeded card."""
+    """Every way to pay with a bureau and money in its other currency, exactly or without any unneeded card."""
     ways = [
         Purse((bureau, *_cards(currency, own), *_cards(other, foreign)))
         for bureau in hand.bureaus
@@ -335,7 +335,7 @@ def bureau_payments(hand: Purse, currency: Currency, price: int, *, exact: bool)
 
 @lru_cache(maxsize=1 << 12)  # as above
 def _mixed(own: Values, foreign: Values, price: int, *, exact: bool) -> tuple[tuple[Values, Values], ...]:
-    """The payments in two currencies with at least one foreign card, exact or without an unneeded card."""
+    """The payments in two currencies with at least one foreign card, either exact or without any unneeded card."""
     return tuple(
         (mine, theirs)
         for theirs in _choices(foreign, price if exact else price + max(foreign, default=0))
@@ -345,12 +345,12 @@ def _mixed(own: Values, foreign: Values, price: int, *, exact: bool) -> tuple[tu
 
 
 def _is_needed(own: Values, foreign: Values, price: int) -> bool:
-    """Whether each foreign card is needed; a purchase with a bureau always needs a single foreign card."""
+    """Whether each foreign card is needed; with a bureau, a single foreign card always counts as needed."""
     return len(foreign) == 1 or sum(own + foreign) - foreign[-1] < price
 
 
 def _choices(values: Values, most: int) -> Iterator[Values]:
-    """Every choice of at least one card whose total is within a limit."""
+    """Every set of at least one card whose total is within a limit."""
     for place, value in enumerate(values):
         if value <= most and value not in values[:place]:
             yield (value,)
@@ -360,7 +360,7 @@ def _choices(values: Values, most: int) -> Iterator[Values]:
 
 @lru_cache(maxsize=1 << 14)  # as above
 def handfuls(display: Purse, limit: int, *, bureaus_too: bool = False) -> tuple[Purse, ...]:
-    """Every legal choice of cards from a display, in notation order: one card, or several within the limit.
+    """Every legal way to take cards from a display, in notation order: one card, or several within the limit.
 
     A bureau is taken alone; under another reading, it may be taken with other cards and adds nothing to their total.
     """

@@ -1,4 +1,4 @@
-"""Sets of tiles that the package contains or the user reads from a file, and their validation."""
+"""Sets of tiles, either included in the package or read from the user's own file, and their validation."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def face_flaws(face: Face) -> Iterator[str]:
 
 
 def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
-    """The errors in one tile, even face up, regardless of the other tiles."""
+    """The errors in one tile, lying with its even face up, regardless of the other tiles."""
     if {face.family for face in tile.faces} != {family}:
         yield f"{tile} does not belong to {family.value}"
         return
@@ -97,7 +97,7 @@ def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
 
 
 def _price_flaws(tile: Tile) -> Iterator[str]:
-    """Check that a price is in the range of its building; tiles in examples may have any price."""
+    """Check that a price is in the range for its building; tiles in examples may have any price."""
     prices = ALHAMBRA_TILES[tile.up.building][1] if tile.up.family is Family.ALHAMBRA else PRICES
     if tile.up.price not in prices:
         yield f"{tile.up.building} costs {prices.start} to {prices.stop - 1}, not {tile.up.price}"
@@ -146,7 +146,7 @@ def _sorted(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
 
 @frozen(repr=False, cache_hash=True)
 class TileSet:
-    """The 54 tiles of one family in notation order; tiles with two faces lie even face up.
+    """The 54 tiles of one family in notation order; tiles with two faces lie with the even face up.
 
     - ``family``: The family of the tiles.
     - ``tiles``: The tiles.
@@ -176,7 +176,7 @@ class TileSet:
 
     @staticmethod
     def named(name: str) -> TileSet:
-        """Find a set of the package by its name, such as ``granada-1``; a name never changes its meaning."""
+        """Find a set in the package by its name, such as ``granada-1``; a name always means the same set."""
         known(name, SHIPPED, Reason("set of tiles"))
         return _named(name)
 
@@ -189,7 +189,7 @@ class TileSet:
 
     @staticmethod
     def load(path: str | PathLike[str]) -> TileSet:
-        """Read the user's own tiles from a CSV file, and report every line with an error."""
+        """Read the user's own tiles from a CSV file; report every line that has an error."""
         if not isinstance(path, str | PathLike):
             raise TypeError(f"path must be the name of a CSV file, not {quoted(path)}")
         if "\0" in os.fspath(path):
@@ -202,7 +202,7 @@ class TileSet:
         return _read_set(_cut(a_text(text, "a set of tiles"), "this"))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle a shipped set by its name."""
+        """Pickle a set that the package includes as its name."""
         name = self.name
         return (TileSet, (self.family, self.tiles)) if name is None else (_named, (name,))
 
@@ -214,7 +214,7 @@ class TileSet:
 
 
 def _read_set(lines: list[list[str]]) -> TileSet:
-    """The set of tiles in the lines of a file."""
+    """Read a set of tiles from the lines of a file."""
     header = tuple(word.strip() for word in lines[0]) if lines else ()
     family = next((each for each, columns in _COLUMNS.items() if columns == header), None)
     if family is None:
@@ -234,7 +234,7 @@ def _read_set(lines: list[list[str]]) -> TileSet:
 
 
 def data_file(name: str) -> Traversable:
-    """The file of a tile set; each call looks it up, because an open zipped package ends with its process."""
+    """The file with a tile set; each call looks it up, because a zipped package is open in one process only."""
     return files("granada") / "data" / f"{name}.csv"
 
 
@@ -244,7 +244,7 @@ def _lines(path: Traversable) -> list[list[str]]:
 
 
 def _short_lines(text: str, name: str) -> Iterator[str]:
-    """The lines of a text; raise ValueError for a line longer than any tile before splitting it."""
+    """Yield the lines of a text; raise ValueError before splitting a line longer than any tile."""
     for number, line in enumerate(StringIO(text, newline=None), start=1):
         if len(line) > LONGEST_LINE:
             raise InvalidState(f"{name}, line {number}: a tile takes at most {LONGEST_LINE:,} characters")

@@ -28,7 +28,7 @@ class Family(Term):
 
 
 class Marker(Choice):
-    """A field of the marker, which says whether new tiles show the face with the even or the odd price."""
+    """A field of the marker, which shows whether new tiles lie with the even or the odd price up."""
 
     EVEN = "even"
     ODD = "odd"
@@ -39,7 +39,7 @@ _OF_THE_ALHAMBRA = {"PAVILION", "SERAGLIO", "ARCADES", "CHAMBERS", "GARDEN", "TO
 
 
 class Building(Term):
-    """A kind of building; the buildings of a family are in scoring order."""
+    """A kind of building; each family's buildings are in scoring order."""
 
     family: Family
     ARENA = "arena"
@@ -65,7 +65,7 @@ BUILDINGS = {family: tuple(each for each in Building if each.family is family) f
 
 
 def edges_of(mask: int) -> str:
-    """The letters of an edge mask.
+    """The letters of the edges in a mask.
 
     >>> edges_of(0b0011)
     'ne'
@@ -111,11 +111,11 @@ _FACE = re.compile(r"([a-z]+)([2-9]|1[0-3]|-hut)(?:/(n?e?s?w?))?")
 
 @frozen(repr=False, order=False, cache_hash=True, slots=False)
 class Face(Printed):
-    """One face of a tile: a building, its price (0 for a builders' hut), and the edges with a moat or wall.
+    """One face of a tile: a building, its price (0 for a builders' hut), and the edges that carry a moat or wall.
 
     - ``building``: The building on the face.
     - ``price``: The price, 2 to 13; a builders' hut costs nothing.
-    - ``edges``: The edges with a moat or wall, as the sum of 1 (north), 2 (east), 4 (south) and 8 (west).
+    - ``edges``: The edges that carry a moat or wall, as the sum of 1 (north), 2 (east), 4 (south) and 8 (west).
 
     >>> Face(Building.SCHOOL, 8, "ne")
     Face.parse('school8/ne')
@@ -137,7 +137,7 @@ class Face(Printed):
         return self.text
 
     def __attrs_post_init__(self) -> None:
-        """Refuse a hut of a building of Granada; huts exist only for the Alhambra."""
+        """Refuse a hut for one of Granada's buildings; only the Alhambra's buildings have huts."""
         if self.is_hut and self.family is not Family.ALHAMBRA:
             raise InvalidState(f"there is no hut for {self.building}")
 
@@ -156,7 +156,7 @@ class Face(Printed):
 
     @property
     def letters(self) -> str:
-        """The edges with a moat or wall as letters, clockwise from the north, such as ``ne``."""
+        """The letters of the edges that carry a moat or wall, clockwise from the north, such as ``ne``."""
         return edges_of(self.edges)
 
     @property
@@ -242,7 +242,7 @@ class Tile(Printed):
         return self if self.down is None else Tile(self.down, self.up)
 
     def showing(self, marker: Marker | None) -> Tile:
-        """The tile with its even or odd face up; a tile with one face stays as it is."""
+        """The tile with its even or odd face up; a tile with one face does not change."""
         if self.down is None or marker is None:
             return self
         return self if self.up.price % 2 == (0 if marker == Marker.EVEN else 1) else self.turned

@@ -1,9 +1,9 @@
-"""The functions that the site's pages call: JSON text in, JSON text out, and an error reply to a bad message.
+"""The functions that the site's pages call; they take and return JSON text, and answer a bad message with an error.
 
-``judge`` answers *May I do that?*, and ``host`` runs the table of *Play Granada*. ``messages`` reads the messages of a
-page and makes the parts that both pages receive. A running game is a ``Session``: the record, the viewer, and undo.
-``table_data`` describes what the viewer sees, ``pointing`` finds the action that a player means by pointing at things,
-and ``lesson`` is the tutorial game.
+``judge`` answers *May I do that?*, and ``host`` runs the table of *Play Granada*. ``messages`` reads the messages from
+a page and makes the parts of the answers that both pages receive. A running game is a ``Session``: the record, the
+viewer, and undo. ``table_data`` describes what the viewer sees, ``pointing`` finds the action that a player means by
+pointing at things, and ``lesson`` contains the tutorial game.
 """
 
 from granada.browser.host import play

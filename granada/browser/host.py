@@ -1,4 +1,4 @@
-"""The table of a page: it answers messages with what the viewer may see and what the page should store."""
+"""The table on a page: it answers each message with what the viewer may see and what the page should store."""
 
 from attrs import define, field
 
@@ -30,7 +30,7 @@ SLICE = 0.05
 
 @define
 class Host:
-    """The host of a game in a page; it answers messages and lets bots think."""
+    """The host of a game on a page; it answers messages and lets bots think."""
 
     session: Session | None = field(default=None, init=False)
     search: Search | None = field(default=None, init=False)
@@ -45,7 +45,7 @@ class Host:
     """The seconds that bots have left in that turn."""
 
     def play(self, message: str) -> str:
-        """Answer a message of the page; the answer includes what the page should store or export.
+        """Answer a message from the page; the answer includes what the page should store or export.
 
         >>> Host().play('{"ask": "undo"}')
         '{"answer":{"flaws":["no game is open"]},"keep":null,"text":null}'
@@ -67,7 +67,7 @@ class Host:
         return _answer({"table": table_data(session, say), "events": events_data(session, 0, len(session.steps), say)})
 
     def _kept(self, answer: Message) -> Message:
-        """Add the game to store and its entry in the list of games to an answer; a position is not stored."""
+        """Add to an answer the game to store and its entry in the list of games; a position is not stored."""
         session = self._session
         if session.closed:
             return answer
@@ -120,7 +120,7 @@ class Host:
         return self._kept(self._opened(session, say))
 
     def _open(self, message: Message) -> Message:
-        """Open a record from a file or link, to continue the game or to look at a finished one, or show a position."""
+        """Open a record from a file or link, to continue the game or to review a finished one; or show a position."""
         found, say = from_json(untorn(str(message.get("record", "")))), language_of(message)
         if isinstance(found, State):
             return self._opened(shown_position(new_name(), found), say)
@@ -129,13 +129,13 @@ class Host:
         return self._kept(self._opened(new_session(new_name(), found, found.about), say))
 
     def _export(self, _: Message) -> Message:
-        """The record of the game for a file, or the position if there is no record."""
+        """The record of the game to write to a file, or the position if there is no record."""
         session = self._session
         text = to_json(session.state) if session.closed else session.text
         return {**_answer({"filename": f"granada-{session.name}.jsonl"}), "text": text}
 
     def _link(self, message: Message) -> Message:
-        """The record of the game, or only the position, for a link; both reveal all hands."""
+        """The record of the game, or only the position, to put in a link; both reveal all hands."""
         session = self._session
         whole = message.get("what") != "position" and not session.closed
         return {**_answer({}), "text": session.text if whole else to_json(session.states[_step(session, message)])}
@@ -176,7 +176,7 @@ class Host:
         return found and found[1]
 
     def _why(self, message: Message) -> Message:
-        """Explain why the viewer may not do an action that they chose or pointed at."""
+        """Explain why the viewer may not take the action that they chose or pointed at."""
         view, say = self._session.seen, language_of(message)
         if "things" in message:
             return _answer(why_not(view, message["things"], say, self._step))
@@ -209,14 +209,14 @@ class Host:
         return self._search(view, message, is_hint=False)
 
     def _hint(self, message: Message) -> Message:
-        """The action that a search would choose for the viewer."""
+        """The action that a search recommends to the viewer."""
         view = self._session.seen
         if self._session.shows_all or not view.legal_actions():
             raise InvalidState("the viewer need not decide now")
         return self._search(view, message, is_hint=True)
 
     def _search(self, view: View, message: Message, *, is_hint: bool) -> Message:
-        """Begin to search for a decision."""
+        """Start to search for a decision."""
         session = self._session
         rng = session.generator("hint" if is_hint else "bot")
         self.limit = session.seconds if is_hint else self._seconds()
@@ -227,7 +227,7 @@ class Host:
         return self._slice(message)
 
     def _seconds(self) -> float:
-        """The time that a bot may think about a decision: half of the time left in the turn."""
+        """The time that a bot may think about a decision: half of the time that is left in the turn."""
         session = self._session
         turn = (session.name, len(session.turns))
         if self.turn != turn:
@@ -263,18 +263,18 @@ class Host:
     # Looking
 
     def _table(self, message: Message) -> Message:
-        """Send the table again, for instance in another language."""
+        """Send the table again, for example in another language."""
         return _answer({"table": table_data(self._session, language_of(message))})
 
     def _look(self, message: Message) -> Message:
-        """The table after a number of steps, and the events of the last one."""
+        """The table after a given number of steps, and the events of the last one."""
         session, say = self._session, language_of(message)
         at = _step(session, message)
         events = events_data(session, max(at - 1, 0), at, say)
         return _answer({"table": {**table_data(session, say, at), "legal": []}, "events": events})
 
     def _here(self, message: Message) -> Message:
-        """Make a seat the viewer when its player sits down at the screen."""
+        """Make a seat the viewer when the person in that seat sits down at the screen."""
         seat = message.get("seat")
         if type(seat) is not int:
             raise InvalidState("a seat must be a whole number")
@@ -298,7 +298,7 @@ def _step(session: Session, message: Message) -> int:
 
 
 def _tiles(texts: object) -> list[TileSet]:
-    """The tiles of the user's own box, as the text of one CSV file per family."""
+    """The tiles in the user's own box, as the text of one CSV file for each family."""
     if not isinstance(texts, dict | None):
         raise InvalidState("tiles must be the text of a CSV file for each family")
     found = []

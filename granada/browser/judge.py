@@ -1,7 +1,7 @@
-"""The judge that a page calls: JSON text in, JSON text out, with an error reply to a bad message.
+"""The judge that a page calls; it takes and returns JSON text, and answers a bad message with an error.
 
-The page *May I do that?* of the site runs the package in the browser and calls only this module.
-A question consists of ``kind`` and ``given``, as in the protocol; a link to the page contains both.
+The site's page *May I do that?* runs the package in the browser and calls only this module. A question consists of
+``kind`` and ``given``, as in the protocol; a link to the page contains both.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +21,7 @@ from granada.wire import canonical_json
 
 
 def reply(message: str) -> str:
-    r"""Answer a message of the page; ``flaws`` lists the errors in the message.
+    r"""Answer a message from the page; ``flaws`` lists the errors in the message.
 
     >>> reply('{"ask": "where", "verb": "remove", "game": "granada", "city": {"1,0": "park6", "2,0": "arena8"}}')
     '{"cells":[[2,0]]}'
@@ -32,7 +32,7 @@ def reply(message: str) -> str:
 
 
 def _judge(message: Message) -> Message:
-    """The verdict on a question from the protocol or a case file; the book of a chosen edition answers first."""
+    """The verdict on a question from the protocol or a case file; if an edition is chosen, its rulebook comes first."""
     told = message.get("told")
     question = {"given": message.get("given")} if not isinstance(told, dict) else told
     language = language_of(message)
@@ -43,7 +43,7 @@ def _judge(message: Message) -> Message:
 
 
 def _swapped_elsewhere(question: questions.SwapQuestion, verdict: Verdict, cell: Cell, language: Language) -> Message:
-    """The verdict if the new tile of a swap would lie on another cell, which is always illegal."""
+    """The verdict on a swap whose new tile would lie on another cell, which is always illegal."""
     broken = {"legal": False, "broken": [str(Rule.SWAP_IN_PLACE)]}
     edition = verdict.edition and evolve(verdict.edition, answer=broken, differences=())
     data = _verdict_data(evolve(verdict, answer=broken, edition=edition, otherwise=()), language)
@@ -54,14 +54,14 @@ def _swapped_elsewhere(question: questions.SwapQuestion, verdict: Verdict, cell:
 
 
 def _read(message: Message) -> Message:
-    """A question from a case file, in the form that the page uses."""
+    """Convert a question from a case file to the form that the page uses."""
     text = str(message.get("text", ""))
     question, name = questions.read_only(text)
     return {"name": name, **_question_data(question, questions.read_questions(text)[0])}
 
 
 def _case(message: Message) -> Message:
-    """A case of the suite without its answer."""
+    """A case from the suite without its answer."""
     found = case_named(str(message.get("id")))
     return {"name": found.name, **_question_data(found.asked, found.asked.written)}
 
@@ -96,7 +96,7 @@ def _question_data(question: questions.Question, written: Message) -> Message:
 
 
 def _filled(parts: Message) -> Message:
-    """The keys that have a value."""
+    """The keys that have a value, with their values."""
     inside = {name: _filled(part) if isinstance(part, dict) else part for name, part in parts.items()}
     return {name: part for name, part in inside.items() if part not in (None, "", [], {})}
 
@@ -135,7 +135,7 @@ def _verdict_data(verdict: Verdict, language: Language) -> Message:
 
 
 def _scoring(question: questions.ScoreQuestion) -> Message:
-    """The scoring, and for each standing what the modules count beyond the buildings."""
+    """The scoring, and for each standing the numbers that the modules add to the count of buildings."""
     data, state = scoring_data(question.scored), question.state
     for row in data["rows"]:
         building = next((each for each in Building if str(each) == row["name"]), None)
@@ -147,7 +147,7 @@ def _scoring(question: questions.ScoreQuestion) -> Message:
 
 
 def _pictures(question: questions.Question, language: Language) -> list[Message]:
-    """The pictures of a question that the page's board cannot show."""
+    """The pictures for the parts of a question that the page's board cannot show."""
     if question.kind in {"layout", "place", "remove", "swap", "moat", "score", "take", "buy"}:
         return []
     return [{"caption": caption, "svg": svg} for caption, svg in pictures(question, language)]

@@ -1,6 +1,6 @@
-"""A tutorial game with fixed draws and fixed moves of the bots; each step allows only what it teaches.
+"""A tutorial game with fixed draws and fixed moves by the bots; each step allows only the actions that it teaches.
 
-The tutorial is an ordinary game with a mark in its record; after the last step it continues with random draws and bots.
+The tutorial is an ordinary game with a mark in its record; after its last step, random draws and bots take over.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ take o8; draw g7
 
 @frozen
 class Step:
-    """A decision of the learner.
+    """One decision that the learner must make.
 
     - ``rule``: The rule that the step teaches.
     - ``task``: What to do.
@@ -159,7 +159,7 @@ def lesson() -> Record:
 
 
 def laid(table: Table) -> Action | None:
-    """The next fixed draw or move of a bot, if the game has followed the plan so far."""
+    """The next fixed draw or bot's move, if the game has followed the plan so far."""
     number, actor = len(table.steps), table.state.actor
     if table.about.get(ABOUT) is not True or actor == LEARNER or number >= len(course()):
         return None
@@ -168,7 +168,7 @@ def laid(table: Table) -> Action | None:
 
 
 def taught(table: Table) -> tuple[int, Step] | None:
-    """The current step of the learner and its number; None if there is no step now."""
+    """The learner's current step and its number; None if there is no step now."""
     number = sum(seat == LEARNER for seat, _ in table.steps)
     if table.about.get(ABOUT) is not True or table.actor != LEARNER or number >= len(STEPS):
         return None

@@ -1,6 +1,6 @@
-"""Read the messages of a page, report their errors, and make the parts that both pages receive.
+"""Read the messages from a page, report their errors, and make the parts of the answers that both pages receive.
 
-Both pages receive a marked city, scorings, and the rules that explain a refusal or a scoring at the table.
+Both pages receive a marked city, scorings, and the rules that explain a refusal or a scoring.
 """
 
 import re
@@ -44,7 +44,7 @@ def answer_to(
 
 
 def _in_words(flaws: list[str], message: str) -> Message:
-    """The flaws in the language of the page, if a user who lays tiles and cards by hand can cause them."""
+    """The errors in the page's language, if a user who lays out tiles and cards by hand can cause them."""
     found = re.search(r'"language":"([a-z]+)"', message.replace(" ", ""))
     if found is None or found[1] not in codes():
         return {}
@@ -55,7 +55,7 @@ def _in_words(flaws: list[str], message: str) -> Message:
 
 
 def _broken_by(parts: Mapping[str, object], words: Words) -> Message:
-    """The rule that a bonus card breaks, in a sentence that names the card."""
+    """A sentence that names a bonus card and the rule that it breaks."""
     face, sentence = (reason_in_words(Reason(f"{{{name}}}", **parts), words) for name in ("face", "sentence"))
     return {"rule": str(parts["rule"]), "sentence": words.language.named(face, sentence)}
 
@@ -117,7 +117,7 @@ AWARDS = (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY)
 
 
 def reasons(view: View, action: Action, say: Language) -> dict[str, Any]:
-    """Why the viewer may not do an action: a sentence and rules, which are empty if the action is legal."""
+    """Why the viewer may not take an action: a sentence and rules, both empty if the action is legal."""
     if view.seat is None:
         raise InvalidState("nobody looks, so nobody acts")
     setup, rules = view.table.setup, tuple(broken(view.table, action, view.seat))
@@ -132,7 +132,7 @@ def reasons(view: View, action: Action, say: Language) -> dict[str, Any]:
 
 
 def rules_data(rules: Iterable[Rule], setup: Setup, say: Language) -> list[dict[str, Any]]:
-    """The sentences of rules under the readings of a table."""
+    """The text of the rules, as the readings chosen at a table interpret them."""
     return [{"rule": str(rule), "said": say(sentence_of(rule, setup.rulings, setup.game.name))} for rule in rules]
 
 

@@ -23,9 +23,9 @@ MOST_THINGS = 40
 
 
 def why_not(view: View, things: object, say: Language, step: Step | None = None) -> dict[str, Any]:
-    """The action that the viewer points at or, if it is illegal, the reasons.
+    """The action that the viewer points at or, if it is illegal, the reasons why.
 
-    In the tutorial game, only the actions of a ``step`` are allowed.
+    In the tutorial game, a ``step`` limits the actions that are allowed.
     """
     if not isinstance(things, list) or not 0 < len(things) <= MOST_THINGS or view.seat is None:
         raise InvalidState("things must be a list of the things that the viewer points at")
@@ -49,12 +49,12 @@ def why_not(view: View, things: object, say: Language, step: Step | None = None)
 
 
 def another(step: Step, view: View, say: Language) -> dict[str, Any]:
-    """The refusal of a legal action because the current step of the tutorial game teaches another rule."""
+    """The refusal of a legal action that the current step of the tutorial game does not teach."""
     return {"sentence": say.of(ANOTHER), "rules": rules_data([step.rule], view.table.setup, say), "allowed": True}
 
 
 def meant(view: View, pointed: dict[str, list[str]]) -> Action:
-    """The action that best matches the things that the viewer points at, given as names by kind."""
+    """The action that best matches the things that the viewer points at, given as a mapping from kinds to names."""
     cards = " ".join(sorted(pointed.get("hand", ())))
     match pointed:
         case {"display": taken}:
@@ -87,13 +87,13 @@ def _waiting(view: View) -> list[str]:
 
 
 def _money(view: View, slot: str) -> Purse:
-    """All money of a hand in the currency of a slot of the yard."""
+    """All the money in a hand in the currency of a yard slot."""
     buy = Action.parse(f"buy {slot} with")
     return _of(view, {CURRENCIES[buy.space - 1]} if isinstance(buy, Buy) else set())
 
 
 def _price(view: View, buy: Buy) -> int:
-    """The price of the tile that a purchase is about; zero for an empty space."""
+    """The price of the tile that a purchase names; zero for an empty space."""
     halves, slots = view.table.setup.game.halves, view.table.slots.items()
     return sum(
         tile.up.price for slot, tile in slots if tile and (slot.space, halves[slot.lane]) == (buy.space, buy.family)
@@ -105,7 +105,7 @@ def _of(view: View, currencies: Iterable[object]) -> Purse:
 
 
 def _purchase(view: View, card: Card | Bureau) -> Buy:
-    """The purchase meant by pointing only at a card: a tile of its currency for all money in that currency."""
+    """The purchase meant by pointing only at a card: the tile of its currency, for all the money in that currency."""
     state = view.table
     currencies = card.currencies if isinstance(card, Bureau) else (card.currency,)
     slots = {slot: tile for slot, tile in state.slots.items() if CURRENCIES[slot.space - 1] in currencies}
@@ -115,7 +115,7 @@ def _purchase(view: View, card: Card | Bureau) -> Buy:
 
 
 def _always(view: View, pointed: dict[str, list[str]]) -> list[Rule]:
-    """The rules that a tile of the reserve breaks on every cell of the city."""
+    """The rules that a tile from the reserve breaks on every cell of the city."""
     taken = [(0, 0), *(tuple(map(int, cell.split(","))) for cell in view.city.notation)]
     xs, ys = (range(min(axis) - 1, max(axis) + 2) for axis in zip(*taken, strict=True))
     tried = [meant(view, {**pointed, "cell": [f"{x},{y}"]}) for x in xs for y in ys]

@@ -1,4 +1,4 @@
-"""A game in a page: its record, the viewer at the screen, and undo."""
+"""A game on a page: its record, the viewer at the screen, and undo."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ OVER = text("why nothing can be taken back", "The game is over, and all cards ar
 
 
 class Lines(list[str]):
-    """The lines of a record, which a step adds to and an undo removes from."""
+    """The lines of a record; a step adds lines, and an undo removes them."""
 
     def add(self, seat: int | None, action: Action) -> None:
         """Append a step."""
         self.append(f"{Recorder.line(seat, action)}\n")
 
     def back_to(self, steps: int) -> None:
-        """Remove all steps after the first ``number``."""
+        """Remove all steps except the first ``number``."""
         del self[steps:]
 
     def end(self, *_: object) -> None:
@@ -54,17 +54,17 @@ class Lines(list[str]):
 
 
 class Session(Table):
-    """A game in a page.
+    """A game on a page.
 
-    - ``name``: The name of the game in the storage of the page.
-    - ``kinds``: The kind of player on each seat.
-    - ``seed``: The seed of all draws and of the choices of builders.
+    - ``name``: The name of the game in the page's storage.
+    - ``kinds``: The kind of player in each seat.
+    - ``seed``: The seed of all draws and of the builders' choices.
     - ``fairness``: The kind of undo: fair or free.
-    - ``seconds``: The maximum time that a search thinks in a turn.
+    - ``seconds``: The maximum time in seconds that a search may think in one turn.
     - ``lines``: The steps as lines of the record.
-    - ``viewer``: The seat that looks at the screen.
-    - ``closed``: Whether the session only shows a position, with all cards open.
-    - ``looked``: The number of steps when a person other than the last actor last looked at the screen.
+    - ``viewer``: The seat whose player looks at the screen.
+    - ``closed``: Whether the session only shows a position, with all cards face up.
+    - ``looked``: The number of steps at the time when someone other than the last actor last looked at the screen.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Session(Table):
         seconds: float = SECONDS,
         decisions: int = DECISIONS,
     ) -> None:
-        """Continue a record or show a position; a person alone at the screen is the viewer from the start."""
+        """Continue a record or show a position; if only one person plays, that person is the viewer from the start."""
         self.name, self.kinds, self.seed, self.fairness, self.seconds = name, kinds, seed, fairness, seconds
         self.viewer = self.persons[0] if len(self.persons) == 1 else None
         self.looked, self.closed = 0, isinstance(game, State)
@@ -88,7 +88,7 @@ class Session(Table):
 
     @property
     def persons(self) -> list[int]:
-        """The seats of people."""
+        """The seats in which people play."""
         return [seat for seat, kind in enumerate(self.kinds) if kind in PERSONS]
 
     @property
@@ -104,7 +104,7 @@ class Session(Table):
 
     @property
     def shows_all(self) -> bool:
-        """Whether all cards are open."""
+        """Whether all cards are face up."""
         return self.closed or self.over
 
     @property
@@ -123,20 +123,20 @@ class Session(Table):
 
     @property
     def cover(self) -> int | None:
-        """The seat whose player must confirm that they sit at the screen before the page shows their cards."""
+        """The seat whose player must confirm that they are at the screen before the page shows their cards."""
         if self.viewer is None and len(self.persons) == 1:
             return self.persons[0]
         actor = self.state.actor
         return actor if actor in self.persons and actor != self.viewer and not self.shows_all else None
 
     def generator(self, what: str) -> Random:
-        """The generator for the next step; it depends only on the seed, the purpose and the number of steps."""
+        """The random generator for the next step; it depends only on the seed, the purpose and the number of steps."""
         return Random(f"{self.seed} {what} {len(self.steps)}")
 
     # Going on
 
     def deal(self) -> None:
-        """Draw up to the next decision; decline for a person alone at the screen if nothing else is legal."""
+        """Draw until the next decision; if a lone person at the screen can only decline, decline for that person."""
         if self.closed:
             return
         super().deal()
@@ -147,11 +147,11 @@ class Session(Table):
             self.viewer = None
 
     def next_draw(self) -> Action:
-        """The next draw: a fixed one in the tutorial game, otherwise by chance."""
+        """The next draw: a fixed one in the tutorial game, otherwise a random one."""
         return laid(self) or super().next_draw()
 
     def come(self, seat: int | None) -> None:
-        """Set the viewer at the screen; None means nobody."""
+        """Set who is at the screen; None means nobody."""
         if seat is not None and seat not in self.persons:
             raise InvalidState(f"nobody at the screen plays seat {seat + 1}")
         last = next((actor for actor, _ in reversed(self.steps) if actor is not None), None)
@@ -162,7 +162,7 @@ class Session(Table):
     # Taking back
 
     def way_back(self) -> int | Text:
-        """The number of steps left after an undo of the viewer's last decision, or why the undo is impossible."""
+        """The number of steps left after undoing the viewer's last decision, or why the undo is impossible."""
         last = next((seat for seat, _ in reversed(self.steps) if seat is not None), None)
         seat = last if self.viewer is None else self.viewer
         own = next((place for place in reversed(range(len(self.steps))) if self._chose(seat, place)), None)
@@ -180,18 +180,18 @@ class Session(Table):
         return LOOKED if len(self.persons) > 1 and self.looked > own else own
 
     def _chose(self, seat: int | None, place: int) -> bool:
-        """Whether a step was a decision of the person on a seat among several legal actions."""
+        """Whether, at a step, the person in a seat had to choose between several legal actions."""
         actor, _ = self.steps[place]
         return actor == seat and seat in self.persons and len(legal_actions(self.states[place])) > 1
 
     def forget(self, steps: int) -> None:
-        """Remove all steps after the first ``number``."""
+        """Remove all steps except the first ``number``."""
         super().forget(steps)
         self.looked = min(self.looked, steps)
 
 
 def new_session(name: str, record: Record, about: dict[str, Any], looked: object = None) -> Session:
-    """Make a session for a game with its steps so far; its record stores the options of the page.
+    """Make a session for a game and its steps so far; the game's record stores the page's options.
 
     If ``looked`` is unknown, the session assumes that another player has seen everything so far.
     """
@@ -222,7 +222,7 @@ def shown_position(name: str, state: State) -> Session:
 
 
 def _kinds(names: object, players: int) -> tuple[str, ...]:
-    """The kind of player on each seat, from the names in a record; a seat without a name belongs to a person."""
+    """The kind of player in each seat, from the names in a record; a seat without a name belongs to a person."""
     named = names if isinstance(names, list) and len(names) == players else ["person"] * players
     known = [str(name).partition(":")[0] for name in named]
     kinds = [name if name in BOTS else "person" for name in known]
@@ -230,7 +230,7 @@ def _kinds(names: object, players: int) -> tuple[str, ...]:
 
 
 def _names(names: object, players: int) -> tuple[str, ...]:
-    """The names of the seats, shortened and limited to visible characters; empty if no seat has a name."""
+    """The names of the players in the seats, shortened and limited to visible characters; empty if there are none."""
     if not isinstance(names, list) or len(names) != players:
         return ()
     texts = (" ".join(name.split()) if isinstance(name, str) else "" for name in names)

@@ -90,7 +90,7 @@ def _cards(cards: Purse) -> list[str]:
 
 
 def _slot(played: game.Game, slot: game.Slot, tile: Tile | None) -> Data:
-    """A slot of the yard: its space and currency, and the two faces of its tile."""
+    """A slot of the yard: its space, its currency, and the two faces of its tile."""
     half = played.halves[slot.lane]
     return {
         "slot": f"{slot.space}{game.LANES[half] if half else ''}",
@@ -102,13 +102,13 @@ def _slot(played: game.Game, slot: game.Slot, tile: Tile | None) -> Data:
 
 
 def _faces(tile: Tile | None) -> Data:
-    """A tile and its faces; None for no tile."""
+    """A tile and its faces; None if there is no tile."""
     up, down = (tile.up, tile.down) if tile else (None, None)
     return {name: part and str(part) for name, part in (("tile", tile), ("up", up), ("down", down))}
 
 
 def next_scoring(state: game.State) -> Round | None:
-    """The next scoring; None after the last one."""
+    """The next scoring round; None after the last one."""
     begun = {step.round for step in state.todo if isinstance(step, ScoreRow)}
     due = {each for step in state.todo if isinstance(step, ScoreDue) for each in step.rounds}
     cards = {card for pile in state.deck.piles for card in pile.cards} | {card for card, _ in state.deck.later}
@@ -116,7 +116,7 @@ def next_scoring(state: game.State) -> Round | None:
 
 
 def _seats(state: game.State, rows: Sequence[game.Row], words: Words, viewer: int | None, *, shown: bool) -> list[Data]:
-    """The possessions of each seat, its count in each row of a scoring, and its longest moat or wall."""
+    """Each seat's possessions, its count in each row of a scoring, and its longest moat or wall."""
     found = []
     for seat, player in enumerate(state.players):
         own = {row.name: each for row in rows for each in row.standings if each.seat == seat}
@@ -141,13 +141,13 @@ def _dirk(state: game.State, words: Words) -> Data | None:
 
 
 def _pending(state: game.State) -> list[Data]:
-    """The tiles that wait beside the actor's city."""
+    """The tiles that lie next to the actor's city and wait to be placed."""
     pending = lying(state.todo[:1])
     return [{**_faces(each.tile), "bought": each.bought, "flipped": each.flipped} for each in pending]
 
 
 def _extras(state: game.State, viewer: int | None) -> Data:
-    """The pieces of the modules that a seat has; for bonus cards, the number of hidden ones and the viewer's own."""
+    """The pieces from the modules that a seat has; for bonus cards, the number of hidden ones and the viewer's own."""
     found: Data = {module.name: extra_data(module, state.extra(module)) for module in state.setup.modules}
     found.pop("exchange", None)
     if "huts" in found:
@@ -183,7 +183,7 @@ def _undo(session: Session, say: Language) -> Data:
 
 
 def _scorings(session: Session) -> list[tuple[int, str]]:
-    """The scorings so far, each with the number of steps before it."""
+    """The scorings so far, each with the number of steps that preceded it."""
     return [
         (step + 1, str(event.round))
         for step, events in enumerate(session.events)
@@ -193,7 +193,7 @@ def _scorings(session: Session) -> list[tuple[int, str]]:
 
 
 def _gains(session: Session, number: int) -> list[list[int]]:
-    """The points of each seat, and of Dirk if he takes part, in each scoring so far."""
+    """The points that each seat, and Dirk if he takes part, gained in each scoring so far."""
     players = [*range(session.setup.players), *([] if session.states[number].dirk is None else [None])]
     gains: list[list[int]] = [[] for _ in players]
     for event in (event for events in session.events[:number] for event in events):
@@ -209,7 +209,7 @@ def _gains(session: Session, number: int) -> list[list[int]]:
 
 
 def _legal(view: View, say: Language, step: Step | None) -> list[Data]:
-    """The viewer's legal actions, limited to the current step of the tutorial game; cheaper payments come first."""
+    """The viewer's legal actions, limited to those that the tutorial step allows; cheaper payments come first."""
     actions = view.legal_actions()
     if not actions:
         return []
@@ -224,9 +224,9 @@ def lesson_data(number: int, step: Step, say: Language) -> Data:
 
 
 def gain_data(state: game.State, seat: int, action: game.Action) -> Data:
-    """The gain of an action in a scoring right after it: the points, and the rows in which the seat would newly lead.
+    """The gain from an action if a scoring followed at once: the points, and the rows that the seat would newly lead.
 
-    A bought tile counts on the cell where it gains most; actions that change no city have no gain.
+    A bought tile counts on the cell where it gains most; an action that changes no city has no gain.
     """
     which, player = next_scoring(state) or Round.C, state.players[seat]
     before = game.score(state, which)
@@ -276,7 +276,7 @@ def _cheapest_first(actions: Sequence[game.Action]) -> list[game.Action]:
 
 
 def action_data(action: game.Action, state: game.State, words: Words) -> Data:
-    """An action with its parts in notation; a bought or placed face comes with its tile."""
+    """An action with its parts in notation; with a bought or placed face, also its tile."""
     parts: Data = {each.name: _part(getattr(action, each.name)) for each in fields(type(action))}
     if isinstance(action, game.Buy):
         tile = game.tile_bought(state, action)
@@ -298,13 +298,13 @@ def _part(value: object) -> object:
 
 
 class _Spoken(Words):
-    """Words that leave out what everybody sees: the moats and walls of a tile."""
+    """Descriptions in words that leave out what everybody can see: the moats and walls on a tile."""
 
     face = Words.short_face
 
 
 def events_data(session: Session, begin: int, end: int, say: Language) -> list[Data]:
-    """The events of the given steps that the viewer may know; people who share a screen see what all of them know."""
+    """The events in the given steps that the viewer may know; people who share a screen see what all of them know."""
     found: list[Data] = []
     hears = session.viewer if len(session.persons) == 1 else None
     rows: list[game.Row] = []

@@ -1,11 +1,11 @@
-"""Explain the wrong answers of an engine by as few mistakes as possible.
+"""Explain an engine's wrong answers by as few mistakes as possible.
 
 ``causes`` finds the mistakes; an ``inquiry`` counts the questions that are left. ``general_causes`` tests
-``hypotheses`` that would explain many failures at once, such as ``misunderstandings`` of scorings. ``disagreements``
-finds the signs of the other failures, ``score_rows`` finds those of scorings, and ``grouping`` groups failures by
-their signs. ``meanings`` is the only table of rules and sentences for facts; ``facts`` finds facts about courses of
-actions. ``courses`` follows a course to its first wrong action, ``neighbours`` finds the passing case most similar to a
-failure, and ``sentences`` describes causes.
+``hypotheses`` that would explain many failures at once, such as ``misunderstandings`` of the scoring rules.
+``score_rows`` finds the signs of failures in scorings, ``disagreements`` finds those of other failures, and
+``grouping`` groups failures by their signs. ``meanings`` is the only table that gives the rules and sentences for
+facts; ``facts`` finds facts about courses of actions. ``courses`` follows a course to its first wrong action,
+``neighbours`` finds the passing case most similar to a failure, and ``sentences`` describes causes.
 """
 
 from granada.causes.causes import causes_of

@@ -1,6 +1,6 @@
 """Explain failures by as few mistakes as possible, each with its smallest example and a sentence.
 
-Further questions first test mistakes that would explain many failures at once. Other failures are grouped by signs.
+Further questions first test mistakes that would explain many failures at once; other failures are grouped by signs.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ AT_ONCE = ("fact money", "fact city")
 
 
 def causes_of(examiner: Examiner, results: Sequence[Result]) -> tuple[Cause, ...]:
-    """The causes of the failures among the results; each failure gets one cause, and the results stay unchanged."""
+    """The causes of the failures among the results; each failure gets one cause, and the results are not changed."""
     inquiry = Inquiry(examiner, list(results))
     if inquiry.failing:
         explain_many(inquiry)
@@ -44,7 +44,7 @@ class _Folding:
 
     - ``facts``: The facts that the engine is known to report.
     - ``signs``: The signs of each failure.
-    - ``last``: The results of asking the last actions of a course alone.
+    - ``last``: The results of asking about the last actions of a course alone.
     """
 
     inquiry: Inquiry
@@ -63,7 +63,7 @@ class _Folding:
         self._fold(self._without_earlier(by_signs(self.inquiry.results, self.signs)))
 
     def _row_after_row(self) -> None:
-        """Ask about the rows of wrong scorings, smallest scorings first, while enough questions are left."""
+        """Ask about the rows of wrong scorings, starting with the smallest, while enough questions are left."""
         results, enough = self.inquiry.results, self.inquiry.left * 3 // 4
         wrong = [at for at in self.inquiry.failing if results[at].direction not in (UNREADABLE, SILENT)]
         scorings = [at for at in wrong if results[at].case.kind == "score"]
@@ -72,7 +72,7 @@ class _Folding:
                 results[at] = self.inquiry.row_by_row(results[at])
 
     def _look_behind(self) -> None:
-        """Ask the last actions of wrong courses alone, so that no mistake hides a later one."""
+        """Ask about the last actions of wrong courses alone, so that no mistake hides a later one."""
         results, enough = self.inquiry.results, self.inquiry.left // 2
         by_rule: dict[str, list[int]] = {}
         for at in self.inquiry.failing:
@@ -85,11 +85,11 @@ class _Folding:
 
     @property
     def _following(self) -> set[int]:
-        """The courses whose last actions alone get right answers, so that the mistake was earlier."""
+        """The courses whose last actions alone get correct answers, which means that the mistake was earlier."""
         return {at for at, last in self.last.items() if last.result is None}
 
     def _without_earlier(self, groups: list[Group]) -> list[Group]:
-        """Remove courses that went wrong before their last actions from the groups."""
+        """Remove from the groups the courses that went wrong before their last actions."""
         results, following = self.inquiry.results, self._following
         courses = {at for at in self.signs if len(results[at].case.asked.deeds) > 1}
         earlier = courses - (self.last.keys() - following)
@@ -105,7 +105,7 @@ class _Folding:
         return kept
 
     def _fold(self, groups: list[Group]) -> None:
-        """Shrink an example of each group, and join groups with equal examples."""
+        """Shrink an example from each group, and join groups with equal examples."""
         statistics = Statistics.of(self.inquiry.results)
         then = (self.inquiry.results[at].said("then") for at in self.inquiry.asked)
         self.facts = {name for facts in then if isinstance(facts, dict) for name in facts}
@@ -137,19 +137,19 @@ class _Folding:
         self.inquiry.groups += kept
 
     def _typical(self, group: Group) -> list[int]:
-        """The failures of a group that have its signs, or else all, in the direction of most of them."""
+        """The failures in a group that show its signs, or else all, limited to their most common direction."""
         some = [at for at in group.at if group.signs & {*self.signs.get(at, ())}] or group.at
         ways = {at: self.inquiry.results[at].direction for at in some}
         return [at for at in some if ways[at] == Counter(ways.values()).most_common(1)[0][0]]
 
     def _ways(self, group: Group) -> frozenset[str]:
-        """The ways in which an action breaks a rule unnoticed, if there are several; one mistake explains them all."""
+        """The ways in which an action breaks a rule that the engine misses, if several; one mistake explains all."""
         actions = {sign.partition(", ")[0] for sign in group.signs}
         known = (sign.partition(", ") for signs in self.signs.values() for sign in signs)
         return frozenset(way for action, _, way in known if way and action in actions)
 
     def _first_wrong(self, group: Group) -> Result:
-        """The smallest failure of a group, cut to the fewest actions that show it; the group gets its signs."""
+        """The smallest failure in a group, cut to the fewest actions that show it; the group takes over its signs."""
         smallest = self._smallest(group)
         first = first_wrong(smallest, self.inquiry.ask, self.facts) if self.inquiry.left > 0 else smallest
         if first is smallest:
@@ -175,7 +175,7 @@ class _Folding:
         return kept
 
     def _unexplained(self, group: Group, first: Result, covered: set[str], most: int) -> list[Group]:
-        """Make new groups for failures with a wrong fact that their example lacks, if the fact also occurs alone."""
+        """Make new groups for failures with a wrong fact that their example lacks, if it is also wrong alone."""
         follow = {sign for sign in signs_of(first) if not sign.startswith(AT_ONCE)}
         known = {*covered, *group.signs, *follow, *(signs_of(group.lead) if group.lead else ())}
         classes = {sign.split()[1] for sign in known if sign.startswith("fact")}
@@ -198,14 +198,14 @@ class _Folding:
         return found
 
     def _smallest(self, group: Group) -> Result:
-        """The smallest failure of a group in its direction, preferably one with a single sign."""
+        """The smallest failure in a group with the group's direction, preferably one with a single sign."""
         signs, some = {at: self.signs.get(at, ()) for at in group.at}, self._typical(group)
         found = min(some, key=lambda at: (len(signs[at]) if group.signs else 0, size_of(self.inquiry.results[at].case)))
         last = self.last[found].result if found in self.last else None
         return _called(last, self.inquiry.results[found]) if last else self.inquiry.results[found]
 
     def _shrunk(self, first: Result, group: Group, most: int) -> tuple[Result, str]:
-        """Shrink a failure while it keeps the signs of its group, or else its own; say why shrinking stopped."""
+        """Shrink a failure while it keeps its group's signs or, lacking them, its own; say why shrinking stopped."""
         if first.answer is None or not group.signs or most <= 0:
             return first, ""
         signs, smaller = set(signs_of(first)), [first]
@@ -229,6 +229,6 @@ class _Folding:
 
 
 def _called(small: Result, first: Result) -> Result:
-    """A shrunk failure under the id of the original."""
+    """A shrunk failure, with the id of the original one."""
     old = first.case
     return evolve(small, case=evolve(small.case, id=old.id, rule=old.rule, name=old.name, stratum=old.stratum))

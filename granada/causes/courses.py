@@ -17,7 +17,7 @@ Ask = Callable[[Case], Result]
 
 
 def first_wrong(result: Result, ask: Ask, facts: Iterable[str]) -> Result:
-    """Cut a failure to the fewest actions that show it; a later action may be the one refused.
+    """Cut a failure to the fewest actions that show it; the engine may refuse a later action instead.
 
     ``facts`` are the facts that the engine is known to report.
     """
@@ -41,7 +41,7 @@ def first_wrong(result: Result, ask: Ask, facts: Iterable[str]) -> Result:
 
 
 def _asked(result: Result, question: ApplyQuestion, number: int, ask: Ask, told: tuple[str, ...]) -> Result | None:
-    """The result of the first actions of a course, or None if unknown."""
+    """The result of asking about the first actions of a course, or None if it is unknown."""
     deeds = question.deeds[:number]
     asked = evolve(question, do=deeds if number > 1 else deeds[0], ask=tuple(dict.fromkeys((*question.ask, *told))))
     case = answered(asked, result.case.name, result.case.rule)
@@ -62,10 +62,10 @@ def with_wrong_facts(result: Result, ask: Ask, among: Iterable[str] = FACTS) -> 
 
 @frozen
 class LastActions:
-    """The rest of a wrong course, asked from the latest correct position that can be written.
+    """The rest of a wrong course, asked about from the latest correct position that the protocol can express.
 
-    - ``signs``: The signs of the whole course, given the result of its last actions.
-    - ``result``: The result of the last actions alone, if it is wrong too.
+    - ``signs``: The signs of the whole course, given the result for its last actions.
+    - ``result``: The result for the last actions alone, if it is wrong too.
     """
 
     signs: tuple[str, ...]
@@ -73,10 +73,10 @@ class LastActions:
 
 
 def last_actions(result: Result, ask: Ask) -> LastActions | None:
-    """The result of the last actions of a course alone; None if they cannot be asked.
+    """The result of asking about the last actions of a course alone; None if that is impossible.
 
-    If the engine answers them correctly, the mistake came earlier: the engine was in another position, and waited for
-    something else. Otherwise, an earlier mistake could hide one in the last actions.
+    If the engine answers correctly about them, the mistake came earlier: the engine was in a different position and
+    expected a different step. Otherwise, an earlier mistake could hide one in the last actions.
     """
     question = result.case.asked
     if not isinstance(question, ApplyQuestion) or result.direction not in (REFUSED, ACCEPTED, WRONG):
@@ -99,7 +99,7 @@ def last_actions(result: Result, ask: Ask) -> LastActions | None:
 
 
 def _latest(question: ApplyQuestion) -> tuple[int, State | None]:
-    """The latest position that can be written, after the first and before the last action, and its index."""
+    """The latest position between the first and the last action that the protocol can express, and its index."""
     states = question.course.positions
     last = len(states) - 1 if len(states) >= len(question.deeds) else 0
     return next(((number, told) for number in range(last, 0, -1) if (told := as_told(states[number]))), (0, None))
@@ -113,7 +113,7 @@ def _rest_asked(question: ApplyQuestion, number: int, result: Result, ask: Ask) 
 
 
 def has_wrong_scoring(result: Result, explained: Iterable[str], rule: str, ask: Ask) -> bool:
-    """Whether a scoring that is wrong even when asked about separately explains the wrong points of a course.
+    """Whether a course's wrong points are explained by a scoring that is wrong even when asked about separately.
 
     ``explained`` are the classes of facts that other causes explain.
     """
@@ -123,7 +123,7 @@ def has_wrong_scoring(result: Result, explained: Iterable[str], rule: str, ask: 
 
 
 def _scorings_of(result: Result, known: Iterable[str] = ()) -> list[ScoreQuestion]:
-    """Questions about each scoring in which a course gets wrong points; none if another fact is wrong.
+    """Questions about each scoring in which a course gets wrong points; none if another fact is also wrong.
 
     ``known`` are the facts that are wrong for another reason.
     """

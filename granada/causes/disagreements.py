@@ -88,13 +88,13 @@ def wordy(text: object) -> str:
 
 
 def verb_of(result: Result) -> str:
-    """The verb of a question, or else its kind."""
+    """The verb of a question or, if it has none, its kind."""
     deeds = result.case.asked.deeds
     return deeds[-1].verb if deeds else result.case.kind
 
 
 def deeds_of(question: Question) -> Iterator[str]:
-    """The actions of a question, last first; each draw has its purpose."""
+    """The actions in a question, last first; each draw has its purpose."""
     if not isinstance(question, ApplyQuestion):
         yield from (deed.verb for deed in reversed(question.deeds))
         return
@@ -107,7 +107,7 @@ def deeds_of(question: Question) -> Iterator[str]:
 
 
 def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
-    """The broken rules that the engine missed, the case's own rule first, and the rules that it named wrongly."""
+    """The broken rules that the engine missed, the case's own rule first, and the rules that it wrongly named."""
     broken, named = result.case.expect.get("broken", []), answer.get("broken")
     rules = set(map(str, named)) if isinstance(named, list) else set()
     missed = [rule for rule in broken if rule not in rules]
@@ -121,13 +121,13 @@ def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
 
 
 def unknown_rules(result: Result) -> set[str]:
-    """The names in a refusal of something illegal that no rule has."""
+    """The names in the refusal of an illegal action that are not names of rules."""
     named = result.said("broken") if result.direction == WRONG else ()
     return set(map(str, named)) - set(map(str, Rule)) if isinstance(named, list) else set()
 
 
 def _how_not_held(question: Question) -> str:
-    """Whether an action takes or pays a missing card, or more copies of a card than exist."""
+    """Whether an action takes or pays a card that is missing, or more copies of a card than exist."""
     held = {TakeQuestion: "display", BuyQuestion: "hand"}.get(type(question))
     if held is None:
         return ""
@@ -146,12 +146,12 @@ OF_BUILDING = {
 
 
 def overlooking(rule: str, verb: str) -> str:
-    """The sign of a missed rule; for most rules, the sign includes the action."""
+    """The sign for a missed rule; for most rules, the sign includes the action."""
     return f"{MISSES} {rule}" if rule in OF_BUILDING else f"{MISSES} {rule} by {verb}"
 
 
 def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
-    """The signs of a wrong answer other than legality."""
+    """The signs of a wrong answer about something other than legality."""
     question, expect = result.case.asked, result.case.expect
     fact = result.why.partition(":")[0]
     match question:
@@ -183,7 +183,7 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
 
 
 def _when(question: ApplyQuestion, class_: str) -> list[str]:
-    """The circumstance that distinguishes wrong facts of a class: the action that changed them, or the next step."""
+    """The circumstance that tells apart wrong facts of one class: the action that changed them, or the next step."""
     if class_ in {"money", "city"}:
         deeds = list(deeds_of(question))
         return [f" after {deed}" for deed in deeds if not deed.startswith("draw")] or [f" after {deeds[0]}"]
@@ -197,7 +197,7 @@ def class_of(fact: str) -> str:
 
 
 def _mislisted(question: LegalQuestion, expected: set[str], answer: Iterable[str]) -> Iterator[str]:
-    """The rules that the listed actions break, and the verbs of legal actions missing from the list."""
+    """The rules that the listed actions break, and the verbs of the legal actions that are missing from the list."""
     listed: dict[str, Action] = {}
     for text in answer:
         try:
@@ -232,7 +232,7 @@ def heading(result: Result) -> str:
 
 
 def likely_rule(result: Result) -> Rule:
-    """The likely rule of a disagreement, regardless of the rules that the answers name."""
+    """The rule that a disagreement is probably about, regardless of the rules that the answers name."""
     question, expect, wrong = result.case.asked, result.case.expect, result.why.partition(":")[0]
     match question:
         case AwardQuestion():
@@ -266,7 +266,7 @@ def likely_rule(result: Result) -> Rule:
 
 
 def _of_refusal(question: PlaceQuestion) -> Rule:
-    """The likely rule behind the refusal of a legal placement; for a tile without moats, no-holes or edge-contact."""
+    """The rule that probably made the engine refuse a legal placement; without moats, no-holes or edge-contact."""
     if any(face.edges for face in (*question.city.faces, question.do.face)):
         return Rule.MOATS_MATCH
     x, y = question.do.cell
@@ -275,7 +275,7 @@ def _of_refusal(question: PlaceQuestion) -> Rule:
 
 
 def _counts_inner(question: MoatQuestion, answer: object) -> bool:
-    """Whether the engine counted more moats than the outer ones, but no more than all moats, inner ones twice."""
+    """Whether the engine counted more moats than the outer ones, but no more than these and each inner one twice."""
     city, family = question.city, question.family or question.game.start
     outside = sum(barred for loop in city.outline(family) for _, _, barred in loop)
     inside = sum(city[cell].barred(side) and beyond(cell, side) in city for cell in city for side in range(4))
@@ -284,7 +284,7 @@ def _counts_inner(question: MoatQuestion, answer: object) -> bool:
 
 
 def _of_award(result: Result) -> Rule:
-    """The likely rule of a wrong award: the rule for ties or for the richest player."""
+    """The rule that is probably behind a wrong award: the one for ties or the one for the richest player."""
     expected = result.case.expect["result"]
     seats = result.said("result")
     pairs = zip(expected, seats, strict=False) if isinstance(seats, list) else ()

@@ -24,7 +24,7 @@ FOR_A_TILE = {"buy", "place", "store", "give"}
 
 
 def wrong_facts(result: Result) -> list[str]:
-    """The wrong facts in an answer to a course, the most significant first."""
+    """The wrong facts in an answer about a course, starting with the most significant."""
     if not isinstance(result.case.asked, ApplyQuestion) or result.direction != WRONG:
         return []
     named = (line.partition(":")[0] for line in result.why.splitlines())
@@ -32,7 +32,7 @@ def wrong_facts(result: Result) -> list[str]:
 
 
 def rules_of_course(result: Result) -> Rules:
-    """The rules for the last action or draw of a course, the likeliest first."""
+    """The rules for the last action or draw in a course, starting with the most likely."""
     question = result.case.asked
     if isinstance(question, DrawQuestion):
         moats = ["draw with other moats"] if _differ_in_moats(result) else []
@@ -63,7 +63,7 @@ def _meant(things: list[str], course: Course, wrong: list[str]) -> Rules:
 
 
 def _circumstances(course: Course, wrong: list[str]) -> Iterator[str]:
-    """The circumstances of a course: its position, its last action and the next step, the most specific first."""
+    """The circumstances of a course: its position, its last action and its next step, from the most specific on."""
     before, action = course.before, course.action
     after = course.after or before
     heads = [state.todo[0] for state in (before, after) if state.todo]
@@ -89,7 +89,7 @@ def _circumstances(course: Course, wrong: list[str]) -> Iterator[str]:
 
 
 def _refused(course: Course) -> Iterator[str]:
-    """The fact for an action refused in a correct position, or for an impossible draw that the engine accepts."""
+    """The fact for an action refused in a correct position, or for an impossible draw that the engine accepted."""
     step = course.before.todo[0] if course.before.todo else None
     if isinstance(course.action, Draw):
         yield from _drawn(course.before)
@@ -103,7 +103,7 @@ def _refused(course: Course) -> Iterator[str]:
 
 
 def _drawn(state: State) -> Iterator[str]:
-    """The kind of draw that is due in a position, if any."""
+    """The kind of draw that must come next in a position, if any."""
     for step in state.todo[:1]:
         early = any(state.bags) and not all(map(all, state.yard))
         when = ["at the beginning"] * (state.mover is None) + ["before tiles"] * early
@@ -136,7 +136,7 @@ def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[str]:
 
 
 def _waiting(then: dict[str, object]) -> str:
-    """The step that an engine waits for, if it reports one; otherwise empty."""
+    """The step that an engine says it waits for; empty if it reports none."""
     if then.get("over") is True or then.get("waiting") == "over":
         return "over"
     if "actor" in then and then["actor"] is None:
@@ -158,11 +158,11 @@ def origin(step: PlaceTiles) -> str:
 
 
 def _is_award(step: Step) -> bool:
-    """Whether the richest players are awarded tiles or have yet to place them."""
+    """Whether the richest players are being awarded tiles or still have to place them."""
     return isinstance(step, Award) or (isinstance(step, PlaceTiles) and origin(step) == "an award")
 
 
 def _is_by_vizier(state: State) -> bool:
-    """Whether a seat acts between two turns, when everything due in a turn is done."""
+    """Whether a seat acts between two turns, when everything that the turn requires is done."""
     due = any(isinstance(step, ScoreDue | Award) for step in state.todo)
     return VIZIER in state.setup.modules and state.actor is not None and not due

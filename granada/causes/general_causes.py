@@ -1,4 +1,4 @@
-"""Find causes that explain many failures across rules, and test each by further questions."""
+"""Find causes that explain many failures across rules, and test each of them by further questions."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -40,7 +40,7 @@ def _give_up(inquiry: Inquiry) -> None:
 
 
 def _vary(inquiry: Inquiry) -> None:
-    """Find the failures that get another answer when asked again."""
+    """Find the failures that get a different answer when the question is asked again."""
     answered = [at for at in inquiry.failing if inquiry.results[at].answer is not None]
     some = spread([at for at in answered if inquiry.results[at].case.kind != "game"] or answered, TWICE)
     again = {at: inquiry.ask(inquiry.results[at].case) for at in some}
@@ -72,7 +72,7 @@ def _say_the_same(inquiry: Inquiry) -> None:
 
 
 def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> None:
-    """Test a hypothesis, first on a few failures and some right answers, then on all failures.
+    """Test a hypothesis, first on a few failures and some correct answers, then on all failures.
 
     An engine that misreads questions accepts some illegal actions, and refuses some legal ones or reports errors.
     """
@@ -98,8 +98,8 @@ def _suppose(inquiry: Inquiry, hypothesis: Hypothesis) -> None:
 class _Trial:
     """The test of a hypothesis; no result is tested twice.
 
-    - ``suggestions``: The prediction of the hypothesis for each examined result.
-    - ``tested``: Whether each tested result agrees with the hypothesis.
+    - ``suggestions``: A mapping from the index of each examined result to the hypothesis's prediction.
+    - ``tested``: A mapping from the index of each tested result to whether it agrees with the hypothesis.
     """
 
     inquiry: Inquiry
@@ -114,7 +114,7 @@ class _Trial:
         return self.suggestions[at]
 
     def bearing(self, some: Sequence[int], most: int, tries: int | None = None) -> Iterator[int]:
-        """Up to a number of evenly spread results that the hypothesis is about; None means all."""
+        """Up to a given number of evenly spaced results that the hypothesis concerns; None means all."""
         step = max(1, len(some) // most)
         scattered = (at for first in range(step) for at in some[first::step])
         return islice((at for at in islice(scattered, tries) if self.suggestion(at) is not None), most)
@@ -140,7 +140,7 @@ class _Trial:
         return self.tested[at]
 
     def _is_so(self, result: Result, suggestion: dict[str, Any]) -> bool:
-        """Ask the changed question, or compare the predicted answer with the given one."""
+        """Ask the changed question, or compare the predicted answer with the engine's."""
         case = result.case
         if self.hypothesis.question:
             return grade(case, self.inquiry.reply(case, suggestion)).status == PASSED
@@ -148,7 +148,7 @@ class _Trial:
 
 
 def _agrees_with_the_rest(trial: _Trial, sample: Sequence[int]) -> bool:
-    """Whether a hypothesis that explains some failures agrees with the right answers too."""
+    """Whether a hypothesis that explains some failures also agrees with the correct answers."""
     results, hypothesis = trial.inquiry.results, trial.hypothesis
     kinds: tuple[list[int], list[int]] = ([], [])
     for at in trial.inquiry.asked:

@@ -54,9 +54,9 @@ class Group:
     """Failures that seem to have one cause.
 
     - ``at``: The indices of the failures among the results.
-    - ``signs``: The signs that all failures share.
-    - ``sentence``, ``rule``: The mistake, if already known.
-    - ``lead``: The example; ``note`` is a remark on the example for the reader.
+    - ``signs``: The signs that all the failures share.
+    - ``sentence``, ``rule``: The mistake and its rule, if already known.
+    - ``lead``: The example; ``note`` is a remark for the reader on the example.
     """
 
     at: list[int]
@@ -67,7 +67,7 @@ class Group:
     note: str = ""
 
     def join(self, other: "Group") -> None:
-        """Merge a group that has the same cause; keep the smaller or better explained example."""
+        """Merge a group with the same cause into this one; keep the smaller or better explained example."""
         if self.lead and other.lead and not self.sentence and size_of(other.lead.case) < size_of(self.lead.case):
             self.lead, self.note = other.lead, other.note
         self.at += other.at
@@ -89,9 +89,9 @@ UNANSWERED = ("error", "silent", *AGAINST_THE_PROTOCOL)
 
 
 def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) -> list[Group]:
-    """The fewest groups that cover all failures; the failures of a group share a sign.
+    """The fewest groups that cover all failures; all failures in a group share a sign.
 
-    A sign that is the only sign of some failure is trusted before others. A recorded game, in which everything can go
+    A sign that is some failure's only sign is trusted before the others. A recorded game, in which everything can go
     wrong, joins the groups of other mistakes.
     """
     signs = _telling(results, known)
@@ -132,8 +132,8 @@ def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
 def _telling(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
     """Remove uninformative signs.
 
-    "Impossible" is a sign only if the engine also says it about an action that is illegal for another reason.
-    If the engine also refuses the placement by itself, the origin of the tile (bought or awarded) does not matter.
+    The sign "impossible" counts only if the engine also gives it for an action that is illegal for another reason. If
+    the engine also refuses the placement alone, the origin of the tile (bought or awarded) does not matter.
     """
     single = {sign for at, found in signs.items() if results[at].kind == "place" for sign in found}
     meant = {sign for found in signs.values() if found[0] in EMPTY_CLAIMS for sign in found}
@@ -150,10 +150,10 @@ def _telling(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) ->
 
 @frozen
 class Statistics:
-    """The numbers of cases and failures for each rule, by the expected answer.
+    """The cases and failures, from which the rule that a group is about can be found.
 
-    - ``asked``: The number of cases by rule and expected answer.
-    - ``wrong``: The number of failures by rule and expected answer.
+    - ``asked``: The number of cases for each pair of a rule and an expected answer.
+    - ``wrong``: The results that failed.
     """
 
     asked: Counter[tuple[str, str]]
@@ -206,7 +206,7 @@ class Statistics:
 
 
 def _near(lead: Result, word: str, rest: str) -> tuple[Rule, ...]:
-    """The rules that concern the actions in a sign."""
+    """The rules that concern the actions named in a sign."""
     if word not in {REFUSES, CLAIMS, CHANGES}:
         return ()
     verb = verb_of(lead) if word == CLAIMS else rest.split(" ", maxsplit=1)[0]
@@ -215,14 +215,14 @@ def _near(lead: Result, word: str, rest: str) -> tuple[Rule, ...]:
 
 
 def _broken_in_all(members: Sequence[Result]) -> str:
-    """The rule that all given failures break, preferably the rule of most of their cases; empty if there is none."""
+    """The rule that all the given failures break, preferably the one that most of their cases name; or nothing."""
     broken = set.intersection(*({*each.case.expect.get("broken", ())} for each in members))
     number = Counter(each.case.rule for each in members)
     return max(sorted(broken), key=lambda rule: number[rule], default="")
 
 
 def _keys(result: Result) -> Iterable[tuple[str, str]]:
-    """The rules of a case, each with the expected answer."""
+    """The rules that a case names, each with the expected answer."""
     expect = result.case.expect
     legal = expect.get("legal")
     way = result.case.kind if legal is None else str(legal)
