@@ -229,7 +229,7 @@ def _begin_turn(state: State, seat: int) -> State:
 
 
 def _refill_money(state: State) -> State | None:
-    """If the deck is empty, make a new deck from the discards when a card is needed or, by another reading, at once."""
+    """If the deck is empty, make one from the discards when a card is needed or, under another reading, at once."""
     full = len(state.display) >= CARDS_IN_DISPLAY
     if state.deck.piles:
         return state.then() if full else None

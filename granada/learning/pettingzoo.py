@@ -91,7 +91,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         self.agent_selection = self.possible_agents[self.position.actor or 0]
 
     def step(self, action: Any) -> None:
-        """Apply the action with an index; an index out of range raises IndexError and changes nothing."""
+        """Apply the action at an index; an index out of range raises IndexError and changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -110,7 +110,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
             self.infos = {each: {"standing": place} for each, place in zip(self.agents, standing(points), strict=True)}
 
     def observe(self, agent: str) -> dict[str, Numbers]:
-        """The observation of an agent; only the acting agent has legal actions."""
+        """An agent's observation; only the acting agent has legal actions."""
         seat = self._seats[agent]
         rows, mask = np.zeros((self.width, len(self.encoding.columns)), np.int8), np.zeros(self.width, np.int8)
         if seat == self.position.actor and self._left:
@@ -127,7 +127,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         return self.position.numbers(None, recall=True)
 
     def render(self) -> Any:
-        """Render the table as text, SVG or pixels, by ``render_mode``; pixels need CairoSVG, from the same extra."""
+        """Render the table as text, SVG or pixels (``render_mode``); pixels need CairoSVG, from the same extra."""
         if self.render_mode in (None, "ansi"):
             return sketch(self.position.state()) if self.render_mode else None
         drawn = picture(self.position.state())

@@ -1,8 +1,8 @@
-"""The clauses of the specification as an engine, which turns questions into facts and a model into answers.
+"""The clauses of the specification, run as an engine that turns questions into facts and a model into answers.
 
 This package contains no rules. ``facts`` writes questions as facts in the vocabulary of ``specs/vocabulary.lp``, clingo
 finds the only model of the clauses, and ``answers`` reads it. A game runs step by step: the engine applies the clauses
-again while they derive a next position. The extra ``logic`` installs clingo.
+again as long as they derive a next position. The extra ``logic`` installs clingo.
 """
 
 import re
@@ -26,13 +26,13 @@ NAMES = re.compile(r"[a-z]\w*")
 
 
 def answer(message: object, version: str = "") -> Answer:
-    """The answer of the clauses to a message of the protocol."""
+    """The answer that the clauses give to a protocol message."""
     said = answer_with(_answer, message, version)
     return {**said, "name": NAME, "kinds": list(KINDS)} if said.get("id") == "hello" and "kinds" in said else said
 
 
 def answers(questions: Sequence[Question]) -> list[Answer]:
-    """The answers to many questions of the ``KINDS``; each run of clingo advances all of them by a step."""
+    """The answers to many questions of the kinds in ``KINDS``; each run of clingo advances all of them by a step."""
     asked = {number: (question.kind, question.given) for number, question in enumerate(questions)}
     facts = {number: Facts() for number in asked}
     positions = {number: facts[number].position(number, *each) for number, each in asked.items()}
@@ -74,7 +74,7 @@ def _shown(facts: Iterable[str]) -> dict[int, list[clingo.Symbol]]:
 
 
 def _that_bear_on(clauses: str, names: frozenset[str]) -> str:
-    """The clauses whose conditions facts with these names can satisfy; other clauses would only cost time."""
+    """The clauses with conditions that facts with these names can satisfy; other clauses would only cost time."""
     known: frozenset[str] = frozenset()
     while names != known:
         known, names = names, names.union(*(gives for _, gives, needs in _parsed(clauses) if needs <= names))

@@ -49,7 +49,7 @@ class Facts:
         self._terms: dict[str, str] = {}
 
     def table(self, number: int, given: Mapping[str, Any]) -> list[str]:
-        """The facts of a question that never change."""
+        """The unchanging facts of a question."""
         state = _state(given)
         facts = [f"game({number},{state.get('game', 'granada')})", f"{state.get('scoring', 'normal')}({number})"]
         facts += (f"module({number},{module})" for module in state.get("modules", ()))
@@ -132,7 +132,7 @@ class Facts:
         return str(value).lower()
 
     def _named(self, text: str) -> str:
-        """A tile or a face as a term; write its properties at first use."""
+        """A tile or a face as a term; write its properties on first use."""
         if text.startswith("*"):
             return f"founding({self._term(text[1:])})"
         name, _, turn = text.partition("~")
@@ -159,7 +159,7 @@ def _state(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _found(value: object, path: list[str]) -> Iterator[tuple[Any, ...]]:
-    """The values at a path except null, with the numbers or names that match its stars."""
+    """The values other than null at a path, each with the numbers or names that match the stars in the path."""
     if not path:
         yield from [] if value is None else [(value,)]
     elif path[0] != "*":

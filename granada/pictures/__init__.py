@@ -1,7 +1,7 @@
 """Pictures of all values in the same colours: text for terminals (``as_text``) and SVG for pages (``as_svg``).
 
-``pieces`` has the parts of a picture; ``tables`` draws cities and tables.
-Pictures only read values; other packages use them only for output.
+``pieces`` contains the parts of a picture; ``tables`` draws cities and tables. Pictures only read values; other
+packages use them only for output.
 """
 
 from granada.pictures.as_svg import picture, sheet, stepping_page

@@ -1,4 +1,4 @@
-"""SVG pictures, made by pure functions from values to self-contained texts, and a page that steps through a game.
+"""SVG pictures, each a self-contained text that a pure function makes from a value, and a page that shows a game.
 
 ``picture`` draws any value that has a picture, and ``sheet`` combines several pictures. The page of a recorded game has
 keys and buttons, and needs no other file and no network.
@@ -25,7 +25,7 @@ from granada.words.names import GAMES
 
 
 def scoring_picture(scoring: Scoring, words: Words, *, names: Sequence[str] = ()) -> str:
-    """A scoring as a table: the count of each seat, the price that broke a tie, and the points."""
+    """A scoring as a table: each seat's count, the price that broke a tie, and the points."""
     seats, say = [*scoring.totals], words.language
     title = say("Scoring {round}", round=words.round(scoring.round))
     left, wide = max(180, len(title) * 17), max([108, *(len(words.seat(seat)) * 11 for seat in seats)])
@@ -77,7 +77,7 @@ LEFT, WIDE, RIGHT, HIGH = 230, 500, 190, 54
 
 
 def standings_picture(standings: Standings) -> str:
-    """The share of wins of each bot, with its 95% confidence interval."""
+    """Each bot's share of wins, with its 95% confidence interval."""
     rows = standings.rows
     bottom = 60 + HIGH * len(rows)
     parts = [text_at(0, 30, f"{len(standings.results)} games: wins", size=26, more=BOLD)]
@@ -217,6 +217,6 @@ def stepping_page(record: Record, say: Language = ENGLISH) -> str:
 
 
 def _standing(piece: Piece) -> str:
-    """A piece as a separate picture on a page that has the style and the shapes."""
+    """A piece as a separate picture on a page that already contains the style and the shapes."""
     size = f'viewBox="0 0 {piece.width:g} {piece.height:g}" width="{piece.width * 0.8:.0f}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{piece.markup}</svg>'

@@ -174,7 +174,7 @@ def table(
     width: int | None = None,
     language: Language = ENGLISH,
 ) -> str:
-    """The table as text: the yard, the display, the possessions of each seat, and the cities of all or some seats."""
+    """The table as text: the yard, the display, each seat's possessions, and the cities of all or some seats."""
     state = seen.table if isinstance(seen, View) else seen
     seats = range(len(state.players)) if cities is None else tuple(cities)
     lines = [*_yard(state, language), *_supplies(state, language), *_company(seen, range(len(state.players)), language)]
@@ -223,7 +223,7 @@ def city_of(
     width: int | None = None,
     language: Language = ENGLISH,
 ) -> str:
-    """The city of a seat under its name."""
+    """A seat's city, below its name."""
     player = state.players[seat]
     head = f"{Words(language).seat(seat)}, {points(player.points, language)}"
     return f"\n{head}\n{sketch(player.city, sites=sites, colour=colour, width=width, language=language)}"

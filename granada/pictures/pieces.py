@@ -97,7 +97,7 @@ class Piece:
 
     @staticmethod
     def flowing(pieces: Sequence[Piece], width: float, gap: float = 8) -> Piece:
-        """Arrange pieces in lines that are no longer than a width."""
+        """Arrange pieces in lines that are no longer than a given width."""
         lines: list[list[Piece]] = [[]]
         for piece in pieces:
             if lines[-1] and sum(each.width + gap for each in lines[-1]) + piece.width > width:

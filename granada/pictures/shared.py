@@ -68,7 +68,7 @@ def extra_of(state: State, module: Module[T]) -> T | None:
 
 
 def belongings(state: State, seat: int, say: Language = ENGLISH) -> list[str]:
-    """The visible module items of a seat."""
+    """A seat's visible items from modules."""
     found = []
     if (viziers := extra_of(state, VIZIER)) is not None:
         found.append(say("vizier ready") if viziers[seat] else say("vizier used"))

@@ -246,7 +246,7 @@ def _head(name: str, number: int, say: Language) -> Piece:
 
 
 def _framed(body: Piece) -> Piece:
-    """The possessions of a seat on its panel."""
+    """A seat's possessions on its panel."""
     frame = f'<rect class="gr-panel" width="{PANEL}" height="{body.height + 32:g}" rx="12"/>'
     return Piece(PANEL, body.height + 32, frame + body.at(16, 16))
 

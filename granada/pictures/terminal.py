@@ -89,13 +89,13 @@ def sentence(
     language: Language = ENGLISH,
     game: str = "",
 ) -> str:
-    """A rule with its sentence in the words of a game, under the readings of a table or our default readings."""
+    """A rule and its sentence in the words of a game, under a table's readings or our default readings."""
     said = language.named(str(rule), language(sentence_of(rule, rulings, game)))
     return wrapped(said, width, first=indent, later=indent + "  ")
 
 
 def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "", language: Language = ENGLISH) -> str:
-    """A difference or an open point in a book, its consequence, and whether an edition plays it."""
+    """A difference or an open point in a book, its consequence, and whether an edition adopts it."""
     inner, say = indent + "  ", language
     book, words = book_in_words(difference.book, say), quote_in_words(difference.quote, say)
     if difference.silent:
@@ -107,7 +107,7 @@ def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "
 
 
 def printed(rule: Rule, width: int = LONGEST_LINE, say: Language = ENGLISH) -> str:
-    """The text of each edition on a rule, and our ruling if the editions differ or are silent."""
+    """Each edition's text on a rule, and our ruling if the editions differ or are silent."""
     listed = (wrapped(f"- {source_in_words(each, say)}", width, later="  ") for each in rule.sources)
     heading = wrapped(say("The editions on {rule}", rule=rule), width)
     return "\n".join([heading, *listed, *([""] if rule.ruling else []), *decided(rule, width, say=say)])

@@ -1,11 +1,11 @@
 """The questions and answers of the protocol as values that can be read, answered, compared, shrunk and written.
 
-``question`` has the parts that all kinds share; ``kinds`` and ``position_kinds`` have the kinds with their answers. A
-new kind is a class in one of the two; its fields are the members of the question, and a test checks the schema.
-``parts`` reads and writes each part of a question, lists the facts of a state, and describes errors; ``positions``
-reads states in short form, and ``reading`` reads questions from JSON or TOML and guesses a missing kind or game.
-``protocol`` answers messages, adds notes on impossible positions, and lists the features that a question requires;
-``grading`` reads, writes and compares answers.
+``question`` contains the parts that all kinds share; ``kinds`` and ``position_kinds`` contain the kinds and their
+answers. A new kind is a class in one of these two modules; its fields are the members of the question, and a test
+checks the schema. ``parts`` reads and writes each part of a question, lists the facts of a state, and describes errors;
+``positions`` reads states in short form, and ``reading`` reads questions from JSON or TOML and guesses a missing kind
+or game. ``protocol`` answers messages, adds notes on impossible positions, and lists the features that a question
+requires; ``grading`` reads, writes and compares answers.
 """
 
 from granada.questions.grading import (

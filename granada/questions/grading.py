@@ -1,4 +1,4 @@
-"""Read and write the answers of cases, and find the differences between an answer and the expected one."""
+"""Read and write the answers in cases, and find the differences between an answer and the expected one."""
 
 import json
 import re
@@ -40,12 +40,12 @@ _ORDER = {str(rule): number for number, rule in enumerate(Rule)}
 
 
 def as_expected(question: Question, answer: Answer) -> Answer:
-    """Convert an answer of this engine to the form of a case's expected answer."""
+    """Convert an answer from this engine to the form of a case's expected answer."""
     return read_answer(question, written_answer(question, answer))
 
 
 def read_answer(question: Question, written: Written) -> Answer:
-    """Read the answer of a case; raise InvalidState if it is invalid."""
+    """Read the answer in a case; raise InvalidState if it is invalid."""
     try:
         return _read_answer(question, written)
     except KeyError as missing:
@@ -91,7 +91,7 @@ def _inspect(question: Question, written: Written) -> None:
 
 
 def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
-    """An error message about each value of the wrong form."""
+    """An error message about each value in the wrong form."""
     return [
         f"{name} must be {form}, not {short(values[name])}"
         for name, form in forms.items()
@@ -247,7 +247,7 @@ def as_words(value: object) -> str:
 
 
 def _step_differences(expected: dict[str, Any], answer: object) -> Iterator[str]:
-    """The differences about the first illegal step of a game and, if the answer names them, its broken rules."""
+    """The differences about the first illegal step of a game and, if the answer names the broken rules, about these."""
     step = answer if isinstance(answer, dict) else {}
     yield from _unequal("the illegal event", expected["event"], step.get("event"))
     if "broken" in step:

@@ -26,7 +26,7 @@ class LayoutQuestion(TableQuestion):
     layout: Layout
 
     def answer(self) -> Answer:
-        """Whether it is legal."""
+        """Whether the arrangement is legal."""
         found = {violation.rule for violation in violations(self.layout)}
         return legality(rule for rule in Rule if rule in found)
 
@@ -319,7 +319,7 @@ class NotationQuestion(Question):
 
 
 def _breaking(face: Face, rule: Rule) -> str:
-    """An error about a bonus card whose showing breaks a rule."""
+    """An error about a bonus card that would break a rule if it were shown."""
     reason = Reason("{face} breaks {rule}: {sentence}", face=face, rule=rule, sentence=Reason(rule.sentence))
     return at("shown: ", reason)
 

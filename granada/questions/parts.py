@@ -90,7 +90,7 @@ def waiting(state: State) -> str:
 
 
 def summary(state: State) -> dict[str, Any]:
-    """All facts of a state, by name."""
+    """A mapping from the names of all facts about a state to their values."""
     step = state.todo[0] if state.todo else None
     facts: dict[str, Any] = {
         "actor": state.actor,
@@ -184,7 +184,7 @@ def in_order(modules: Iterable[Module[object]]) -> tuple[Module[object], ...]:
 
 
 def _other(expected: str, found: object, hint: str = "") -> InvalidState:
-    """The error message that something else was expected."""
+    """The error which says that something else was expected."""
     parts = {"expected": expected, "found": short(found), "hint": hint}
     return InvalidState(Reason("expected {expected}, not {found}{hint}", **parts))
 
@@ -202,17 +202,17 @@ def _a_list(items: object) -> list[Any]:
 
 
 def _one(read: Callable[[str], object]) -> ReadPart:
-    """A reader of one text."""
+    """A reader for one text."""
     return lambda text, _: read(_a_text(text))
 
 
 def _each(read: ReadPart) -> ReadPart:
-    """A reader of a list."""
+    """A reader for a list."""
     return lambda items, game: tuple(read(item, game) for item in _a_list(items))
 
 
 def _choice(*choices: str) -> ReadPart:
-    """A reader of one of the given words."""
+    """A reader for one of the given words."""
 
     def chosen(name: object, _: Game) -> object:
         if name not in choices:

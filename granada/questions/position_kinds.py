@@ -74,7 +74,7 @@ class ApplyQuestion(StateQuestion):
         return self.do if isinstance(self.do, tuple) else (self.do,)
 
     def in_full(self) -> Self:
-        """The same question about every fact."""
+        """The same question, asking for every fact."""
         return evolve(self, ask=FACTS)
 
     @cached_property
@@ -127,7 +127,7 @@ class GameQuestion(Question):
         return number, state, ()
 
     def answer(self) -> Answer:
-        """The result, the first illegal event, or that the game is not over."""
+        """The result, the first illegal event, or a statement that the game is not over."""
         number, state, rules = self.course
         if rules:
             return {"illegal": {"event": number, "broken": [str(rule) for rule in rules]}}

@@ -1,4 +1,4 @@
-"""Read and write positions in the short form of a chapter, which contains only what matters; all else is empty."""
+"""Read and write positions in the short form of a chapter, which gives only the parts that matter; others are empty."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -77,7 +77,7 @@ STATE_KEYS = {"players", "game", "seats", *_PARTS, *_WORDS, "vizier", *_EMPTY}
 def read_position(written: object, game: Game = GRANADA, rulings: Mapping[str, object] | None = None) -> State:
     """Read a written position into a state; raise InvalidState if it is invalid.
 
-    ``game`` and ``rulings`` are defaults for the position. In the result, automatic steps have run.
+    ``game`` and ``rulings`` are defaults for the position. In the resulting state, the automatic steps have been run.
     """
     seats = written.get("seats", []) if isinstance(written, dict) else []
     if (
@@ -138,7 +138,7 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
 
 
 def _with_all_asked(state: State) -> State:
-    """Complete a position in which one seat decides with the seats that decide after it."""
+    """To a position in which one seat decides, add the seats that decide after it."""
     step, order = state.todo[0], seats_to_ask(state)
     if not isinstance(step, steps.Favour) or step.seats or step.seat not in order:
         return state
@@ -159,7 +159,7 @@ def _plain(parts: dict[str, Reader], game: Game) -> Table:
 
 
 def _bags(part: Reader, game: Game) -> dict[Family, tuple[Tile, ...]]:
-    """The written bags, by family."""
+    """A mapping from families to the written bags."""
     bags = part.members((), tuple(each.value for each in game.lanes))
     return {Family(lane): bag.tiles() for lane, bag in bags.items() if bag.value is not None}
 
@@ -205,7 +205,7 @@ def _agenda(plain: Table, setup: Setup) -> tuple[steps.Step, ...]:
         case "refill-tiles":
             rest = end[next(n for n, step in enumerate(end) if isinstance(step, steps.RefillTiles)) :]
             if plain.get("due") and not any(isinstance(step, steps.ScoreDue) for step in rest):
-                raise InvalidState("state: by this reading the scorings take place before the tiles are refilled")
+                raise InvalidState("state: under this reading, the scorings take place before the tiles are refilled")
             return rest
         case "favour":
             end = turn_end(setup)
@@ -307,7 +307,7 @@ def _moment(state: State) -> Table | None:
 
 
 def _seats(state: State) -> list[Table]:
-    """The possessions of each seat, up to the last seat that has any."""
+    """Each seat's possessions, up to the last seat that has any."""
     seats = [_seat(player) for player in state.players]
     while seats and not seats[-1]:
         seats.pop()

@@ -51,13 +51,13 @@ _NOT_ON_THE_TABLE = {"do", "shown", "extras", "record"}
 
 
 def notes_on(question: Question, words: Words = NOTATION) -> list[str]:
-    """Notes on impossible things, such as too many copies of a tile, and on huts and viziers without a position."""
+    """Notes on anything impossible, such as too many copies of a tile, and on huts and viziers without a position."""
     faces = list(faces_of(question))
     return [*_too_many(faces, words), *_huts(question, faces, words), *_vizier(question, words)]
 
 
 def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
-    """The tiles with more copies than the box contains, by building and price."""
+    """Notes on tiles that have more copies than the box contains, counted by building and price."""
     found, say = Counter((face.building, face.price) for face in faces if not face.is_hut), words.language
     box = _box()
     for kind, number in found.items():
@@ -77,13 +77,13 @@ def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
 
 @cache
 def _box() -> Counter[tuple[Building, int]]:
-    """The number of tiles of each building and price in the box."""
+    """The number of tiles in the box for each building and price."""
     tiles = (tile for family in Family for tile in TileSet.default(family).tiles)
     return Counter((face.building, face.price) for tile in tiles for face in tile.faces)
 
 
 def _vizier(question: Question, words: Words) -> Iterator[str]:
-    """What a purchase is that names the vizier but no position."""
+    """A note on a purchase that names the vizier but no position."""
     if isinstance(question, BuyQuestion) and VIZIER in question.setup.modules:
         yield words.language(
             "This is a purchase in the player's own turn; a purchase with the vizier is a question of kind apply."
@@ -91,7 +91,7 @@ def _vizier(question: Question, words: Words) -> Iterator[str]:
 
 
 def _huts(question: Question, faces: list[Face], words: Words) -> Iterator[str]:
-    """What huts mean in a question about one city, which names no modules."""
+    """A note on what huts mean in a question about one city, which names no modules."""
     number = sum(face.is_hut for face in faces)
     if number and isinstance(question, LayoutQuestion | CityQuestion | MoatQuestion):
         yield words.language("A builders' hut lies here, so the module huts takes part.")
@@ -130,7 +130,7 @@ TILE_IN_TEXT = {
 
 
 def games_of(question: Question) -> tuple[str, ...]:
-    """The games of a question, which may be several for a text; a program that knows one of them can answer."""
+    """The games to which a question belongs; a text may belong to several, and a program must know only one of them."""
     if question.setup is not None:
         return (question.setup.game.name,)
     text = question.text if isinstance(question, NotationQuestion) else ""
@@ -143,7 +143,7 @@ def games_of(question: Question) -> tuple[str, ...]:
 
 
 def modules_needed(question: Question) -> tuple[str, ...]:
-    """The modules that a program must know: the modules of the table and those named in texts of the question."""
+    """The modules that a program must know: the table's modules, and those named in the question's texts."""
     agreed = () if question.setup is None else question.setup.modules
     if "state" in question.parts() or "record" in question.parts():
         return tuple(str(module) for module in agreed)
@@ -179,7 +179,7 @@ HELLO: dict[str, object] = {"id": "hello", "kind": "hello", "format": FORMAT}
 
 
 def hello(version: str = "") -> Answer:
-    """The greeting of this engine, with the questions that it can answer."""
+    """This engine's greeting, which lists the questions that it can answer."""
     return {
         "id": "hello",
         "name": "granada",
@@ -193,7 +193,7 @@ def hello(version: str = "") -> Answer:
 
 
 def answer(message: object, version: str = "") -> Answer:
-    """Answer a message of the protocol; the answer to a bad message contains an error."""
+    """Answer a protocol message; the answer to a bad message contains an error."""
     return answer_with(lambda question: question.answer(), message, version)
 
 

@@ -1,4 +1,4 @@
-"""The base classes of questions, which have parts, a table and an answer."""
+"""The base classes for questions; a question has parts, a table and an answer."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -51,7 +51,7 @@ class Question:
         return []
 
     def answer(self) -> Answer:
-        """The answer of this engine; raise an error of this package if the parts contradict each other."""
+        """This engine's answer; raise an error of this package if the parts contradict each other."""
         raise NotImplementedError
 
     def under(self, rulings: Rulings) -> Self:
@@ -60,7 +60,7 @@ class Question:
         return self
 
     def in_full(self) -> Self:
-        """The same question about all facts."""
+        """The same question, asking for all facts."""
         return self
 
     @classmethod
@@ -98,7 +98,7 @@ class Question:
 
 
 def legality(rules: Iterable[Rule]) -> Answer:
-    """The answer about legality: whether there is no broken rule, and the broken rules."""
+    """The answer about legality: whether no rule is broken, and the rules that are."""
     named = [str(rule) for rule in rules]
     return {"legal": not named, "broken": named}
 
@@ -146,7 +146,7 @@ class ActionQuestion(TableQuestion):
         raise NotImplementedError
 
     def answer(self) -> Answer:
-        """Whether it is legal."""
+        """Whether the action is legal."""
         return legality(broken(self.state, self.do))
 
 

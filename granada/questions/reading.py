@@ -166,7 +166,7 @@ ANSWERS = (
 
 
 def read_question(message: dict[str, Any]) -> Question:
-    """Read a question of the protocol; raise InvalidState if it is invalid, and ignore unknown members."""
+    """Read a question in the protocol's form; raise InvalidState if it is invalid, and ignore unknown members."""
     kind, given = _kind(message), message.get("given")
     if not isinstance(given, dict):
         raise InvalidState("given must be an object")
@@ -239,12 +239,12 @@ def _game(parts: dict[str, Any], *, by_hand: bool) -> Game:
 
 
 def read_questions(text: str) -> list[dict[str, Any]]:
-    """Read the questions of a text: one in TOML, several as [[case]], or one of the protocol in JSON."""
+    """Read the questions in a text: one in TOML, several as [[case]], or one in JSON in the protocol's form."""
     found = read_json(text) if a_text(text, "a question").lstrip().startswith("{") else read_toml(text)
     listed = [found]
     if "case" in found:
         if other := [key for key in found if key != "case"]:
-            raise InvalidState(f"a text with [[case]] can have no other keys, but has {visible(', '.join(other))}")
+            raise InvalidState(f"a text with [[case]] must not have other keys, but has {visible(', '.join(other))}")
         listed = found["case"] if isinstance(found["case"], list) else [found["case"]]
     if not listed or not all(isinstance(each, dict) for each in listed):
         raise InvalidState("a question must be a table with a kind")
@@ -252,7 +252,7 @@ def read_questions(text: str) -> list[dict[str, Any]]:
 
 
 def only_question(text: str) -> dict[str, Any]:
-    """The one question of a text."""
+    """The only question in a text."""
     found = read_questions(text)
     if len(found) > 1:
         raise InvalidState(f"only one [[case]] can be judged at a time, not {len(found)}")
@@ -260,18 +260,18 @@ def only_question(text: str) -> dict[str, Any]:
 
 
 def read_either(written: dict[str, Any]) -> Question:
-    """A question of the protocol, or one from TOML data."""
+    """A question in the protocol's form, or one from TOML data."""
     return (read_question if "given" in written else read_written)(written)
 
 
 def read_only(text: str) -> tuple[Question, str]:
-    """The one question of a text as a value, and its name, if any."""
+    """The only question in a text, as a value, and its name, if any."""
     written = only_question(text)
     return read_either(written), str(written.get("name", ""))
 
 
 def says_the_same(text: str, question: Question) -> bool:
-    """Whether reading a text gives the same question, since the short form cannot express every position.
+    """Whether reading a text gives the same question; the short form cannot express every position.
 
     The comparison ignores the requested facts.
     """
@@ -361,7 +361,7 @@ def texts_in(value: object) -> Iterator[str]:
 
 
 def about_its_cities(written: dict[str, Any], flaw: InvalidState) -> list[dict[str, Any]]:
-    """Questions about the legality of each city of another question, if one of them is the error."""
+    """If the error is an illegal city, questions about the legality of each city in the question."""
     illegal = any(isinstance(each, Reason) and each.text.startswith("the city breaks ") for each in flaw.reasons)
     kept = {name: value for name, value in written.items() if name in {"game", "rulings"}}
     cities = [written["city"]] if "city" in written else written.get("cities", ())

@@ -150,7 +150,7 @@ class Difference:
         known = {each.name for each in fields(Difference)}
         book = next((book for book in BOOKS if book.name == data.get("book")), None)
         if book is None:
-            raise InvalidState(f"{rule}: a difference names its book, not {quoted(data.get('book'))}")
+            raise InvalidState(f"{rule}: a difference must name its book, not {quoted(data.get('book'))}")
         if flaws := [*(f"no {key}" for key in _NEEDED if not data.get(key)), *(f"{key}?" for key in {*data} - known)]:
             raise InvalidState(f"{rule}, {book}: {', '.join(flaws)}")
         found = Difference(**{"rule": rule, "games": book.games, **data})
@@ -161,7 +161,7 @@ class Difference:
 
     @property
     def reason(self) -> str:
-        """Why its edition does not play the difference; empty if the edition does."""
+        """The reason why its edition does not adopt the difference; empty if the edition does."""
         return self.same or self.silent or self.slip or self.unplayable
 
     @property
@@ -182,7 +182,7 @@ class Difference:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The difference as JSON data of the suite."""
+        """The difference as JSON data for the suite."""
         data = {key: value for key, value in asdict(self).items() if value and key != "rule"}
         return {**data, "games": list(self.games)}
 
@@ -192,7 +192,7 @@ _NEEDED = ("book", "words", "english", "consequence")
 
 @cache
 def differences(rule: str | None = None) -> tuple[Difference, ...]:
-    """The differences on one rule, or on all rules, in the order of the suite."""
+    """The differences about one rule, or about all rules, in the order of the suite."""
     rules = shipped_suite()["rules"]
     names = rules if rule is None else (rule,)
     return tuple(Difference.read(name, each) for name in names for each in rules[name].get("differences", ()))

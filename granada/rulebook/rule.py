@@ -347,7 +347,7 @@ class Rule(Enum):
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """The books that contradict the rule, and whether their editions play the difference."""
+        """The books that contradict the rule, and whether their editions adopt the difference."""
         return differences(str(self))
 
 

@@ -58,7 +58,7 @@ class Ruling:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The ruling as JSON data of the suite."""
+        """The ruling as JSON data for the suite."""
         more = {"unless": list(self.unless), "cases": list(self.cases)}
         found = {name: value for name, value in more.items() if value}
         return {"question": self.question, "answer": self.answer, "ours": self.ours, **found}

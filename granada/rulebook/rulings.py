@@ -1,4 +1,4 @@
-"""The readings of the rules that a table can choose, and what each edition prints."""
+"""The readings of the rules that a table can choose, and the readings that each edition prints."""
 
 from __future__ import annotations
 
@@ -57,14 +57,13 @@ class Rulings:
       (Hungarian) says.
     - ``empty_bag_ends``: Whether the game ends as soon as no tile is left to draw, as the French text of
       Alhambra can be read.
-    - ``dirk_third_nearest``: Whether Dirk's third of the bag is rounded to the nearest number, as we read the Italian
-      text, which says only that it is rounded.
+    - ``dirk_third_nearest``: Whether Dirk's third of the bag is rounded to the nearest whole number. This is our
+      reading of the Italian text, which says only that it is rounded.
     - ``gifts_follow_marker``: Whether a gift to Dirk lies as the marker shows, as the French text of Granada can
       be read.
     - ``gift_flip_exact``: Whether a gift to Dirk may be turned over only for exactly 3, as Granada (Hungarian)
       says about gifts.
-    - ``vizier_for_others``: Whether the vizier may be used by the others only, not by the player who has just
-      moved.
+    - ``vizier_for_others``: Whether only the other players may use the vizier, and not the player who has just moved.
     - ``reshuffle_at_once``: Whether the discards are shuffled at once when the deck runs out, as the French text
       of the combined game says, instead of when a card is needed.
     - ``must_act_again``: Whether a player who paid exactly must act again, as the Dutch and Italian texts can be read.
@@ -136,11 +135,11 @@ class Rulings:
 
     @staticmethod
     def unplayable(name: str, game: object) -> tuple[Difference, ...]:
-        """The differences that an edition does not play in a game, with the reasons.
+        """The differences that an edition does not adopt in a game, with the reasons.
 
         >>> for each in Rulings.unplayable("it", "granada")[:1]:
         ...     print(each.rule, each.words, sep=": ")
-        at-most-three-moats: dei fossati su due o tre spigoli
+        at-most-three-moats: su due o tre spigoli
         """
         book = book_of(name, game)
         mine = (each for each in differences() if each.book == book.name and str(game) in each.games)

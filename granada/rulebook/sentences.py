@@ -240,7 +240,7 @@ def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "", *, d
 
 
 def demand_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str:
-    """The demand of a broken rule.
+    """The demand that a broken rule makes.
 
     >>> demand_of(Rule.EDGE_CONTACT)
     'Every tile must touch another tile with at least one whole edge.'

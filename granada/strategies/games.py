@@ -165,7 +165,7 @@ def openings(
 ) -> State:
     """Games of any kind before the first draw, with either scoring and with modules that can join them.
 
-    ``boxes`` are the numbers of tiles that each bag may have, 0 for all of them.
+    ``boxes`` lists the numbers of tiles that each bag may have; 0 means all of them.
     """
     game = draw(st.sampled_from(games))
     number = draw(st.sampled_from(players))
@@ -206,9 +206,9 @@ def states(
 ) -> SearchStrategy[State]:
     """Positions that a game reaches if hypothesis draws every move.
 
-    ``modules`` are the names of modules to draw from, by default all; a game omits modules that it refuses.
-    ``at`` is ``"any moment"``, ``"a decision"``, ``"a draw"`` or ``"the end"``.
-    ``boxes`` are the numbers of tiles that each bag may have, 0 for all of them.
+    ``modules`` lists the names of modules to draw from, by default all; a game omits modules that it refuses. ``at`` is
+    ``"any moment"``, ``"a decision"``, ``"a draw"`` or ``"the end"``. ``boxes`` are the numbers of tiles that each bag
+    may have, 0 for all of them.
     """
     return lines(games, players, modules, at, boxes).map(state_after)
 
@@ -257,7 +257,7 @@ def _drawn(draw: DrawFn, position: "_Position", most: int, low: int) -> list[Mov
 
 @define(repr=False)
 class _Position:
-    """A position of the last game, with the move that led to it and the positions after it."""
+    """A position in the last game, with the move that led to it and the positions after it."""
 
     state: State
     moves: tuple[Move, ...] = ()

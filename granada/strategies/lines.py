@@ -18,7 +18,7 @@ Steps = tuple[tuple[int | None, Action], ...]
 class Line:
     """A line of play from an opening, and the state to which it leads.
 
-    A line prints as the arguments of ``state_after`` and ``record_of``, which also accept it instead of them.
+    A line prints as the arguments of ``state_after`` and ``record_of``; both also accept the line itself.
     """
 
     opening: State
@@ -65,7 +65,7 @@ def record_of(opening: State | Line, *moves: str) -> Record:
 def small_box(opening: State, tiles: int) -> State:
     """The opening of a game with only a few tiles in each bag, so that a bag is soon empty.
 
-    The tiles are spread evenly over the bag. Such a game has states and events, but no record.
+    The tiles are spread evenly over the bag. A game with a small box has states and events, but no record.
     """
     if whole(tiles, "tiles") < 1:
         raise InvalidState(f"a small box has at least one tile for each bag, not {quoted(tiles)}")
@@ -87,7 +87,7 @@ def line_of(opening: State | Line, *moves: str) -> Line:
 
 
 def opening_text(opening: State) -> str:
-    """The call that makes an opening, without default arguments."""
+    """The call that makes an opening; it omits default arguments."""
     setup = opening.setup
     names = tuple(module.name for module in setup.modules)
     given = [

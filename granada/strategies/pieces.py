@@ -34,7 +34,7 @@ def cards(*, bureaus: bool = False) -> SearchStrategy[Card | Bureau]:
 
 @cache
 def purses(max_size: int = 8, *, bureaus: bool = False) -> SearchStrategy[Purse]:
-    """Purses without more copies of a card than exist."""
+    """Purses with no more copies of a card than exist."""
     return some_of((*board.MONEY, *board.MONEY, *board.MONEY, *(board.BUREAUS if bureaus else ())), max_size)
 
 
@@ -54,7 +54,7 @@ def buildings(family: Family | None = None) -> SearchStrategy[Building]:
 
 @cache
 def faces(family: Family | None = None, *, huts: bool = False) -> SearchStrategy[Face]:
-    """Faces of tiles of one family or of both and, if requested, builders' huts."""
+    """Faces of tiles from one family or both and, if requested, builders' huts."""
     plain = st.builds(Face, buildings(family), st.sampled_from(board.PRICES), st.integers(0, 14))
     if not huts:
         return plain
@@ -63,7 +63,7 @@ def faces(family: Family | None = None, *, huts: bool = False) -> SearchStrategy
 
 @st.composite
 def tiles(draw: DrawFn, family: Family | None = None) -> Tile:
-    """Tiles as in the boxes; tiles of Granada have two faces, either of which may be showing."""
+    """Tiles as in the boxes; Granada tiles have two faces, and either may be showing."""
     chosen = draw(faces(family))
     if chosen.family is Family.ALHAMBRA:
         return Tile(chosen)
@@ -120,7 +120,7 @@ def actions() -> SearchStrategy[Action]:
 
 
 def attempts(state: State) -> SearchStrategy[Action]:
-    """Actions that a player might try in a position, mostly illegal, with its tiles, cells and cards."""
+    """Actions, mostly illegal, that a player might try in a position with its tiles, cells and cards."""
     player = state.players[state.mover or 0 if state.actor is None else state.actor]
     lying = some_of(tuple(state.display), 6)
     paid = some_of(tuple(player.hand), 6) | lying | purses(3, bureaus=True)

@@ -1,9 +1,8 @@
-"""The table: the set-up (``table``), the observations of a seat (``view``), simple ``bots``, and whole games.
+"""The table: the set-up (``table``), a seat's observations (``view``), simple ``bots``, and whole games.
 
-``unfolding`` lists the events that an action causes; ``playing`` plays games between bots and has the ``Record``;
-``running`` has the ``Table``, a running game with record and undo.
-Some functions in ``bots`` serve random games.
-Only ``granada.game`` decides which actions are legal.
+``unfolding`` lists the events that an action causes; ``playing`` plays games between bots and defines the ``Record``;
+``running`` defines the ``Table``, a running game with record and undo. Some functions in ``bots`` help to play random
+games. Only ``granada.game`` decides which actions are legal.
 """
 
 from granada.table.bots import BOTS, Bot, BuilderBot, EagerBot, RandomBot, Watcher, liking, usable_faces, with_tile

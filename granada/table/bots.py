@@ -1,4 +1,4 @@
-"""The protocol of bots, the two simple bots of the package, and helpers for random games."""
+"""The protocol for bots, the two simple bots of the package, and helpers for random games."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -35,7 +35,7 @@ class Watcher(Bot, Protocol):
 class RandomBot:
     """A bot that chooses uniformly among the legal actions.
 
-    - ``rng``: The generator of its choices.
+    - ``rng``: The generator for its choices.
     """
 
     rng: HasRandrange = field(factory=Random, converter=a_generator, repr=False)
@@ -105,7 +105,7 @@ class EagerBot:
 
 
 def usable_faces(state: State) -> list[Face]:
-    """The faces that the acting seat might try to use, of bought tiles, tiles in the yard, and the reserve."""
+    """The faces that the acting seat might try to use: on bought tiles, on tiles in the yard, and in the reserve."""
     tiles = [tile for tile in state.slots.values() if tile is not None]
     step = state.todo[0] if state.todo else None
     if isinstance(step, Act):

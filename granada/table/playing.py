@@ -1,7 +1,7 @@
 """Whole games between bots, and records of games.
 
-A bot chooses when its seat must decide, and receives events if it has a method ``notice``. A record has the set-up and
-all steps; it can also be written as one seat sees it.
+A bot chooses when its seat must decide, and receives events if it has a method ``notice``. A record contains the set-up
+and all steps; it can also be written as one seat sees it.
 """
 
 from __future__ import annotations
@@ -45,12 +45,13 @@ def _noted(about: Mapping[str, Any]) -> dict[str, Any]:
 class Record(Pictured):
     """A recorded game: the set-up and all steps.
 
-    - ``setup``: The choices of the table.
+    - ``setup``: The options chosen for the table.
     - ``steps``: Pairs of a seat and its action, or of None and a draw; a hidden draw is a ``HiddenDraw``.
     - ``points``: The points at the end; None if the game was not finished.
     - ``winners``: The seats that won; None if the game was not finished.
     - ``about``: Notes about the game, such as names, date and place.
-    - ``cut_off``: The number of decisions after which the game was cut off, or None; ``points`` are from then.
+    - ``cut_off``: The number of decisions after which the game was cut off, or None; ``points`` are those at that
+      moment.
     """
 
     setup: Setup = field(validator=instance(Setup, "a Setup such as new_game(3).setup"))
@@ -66,7 +67,7 @@ class Record(Pictured):
 
 
 def decisions_in(steps: Iterable[tuple[int | None, object]]) -> int:
-    """The number of decisions among the given steps, without draws."""
+    """The number of decisions among the given steps, not counting draws."""
     return sum(seat is not None for seat, _ in steps)
 
 
@@ -157,7 +158,7 @@ def most_decisions(for_each: int, players: int) -> int:
 
 
 class FaultyBot(ValueError):
-    """Raised when a bot returns anything but a legal action; has the seat, the bot, the value and the broken rules."""
+    """Raised when a bot does not return a legal action; contains the seat, the bot, the value and the broken rules."""
 
     def __init__(
         self, seat: int, bot: object, gave: object, rules: Iterable[Rule] = (), rulings: Rulings | None = None
