@@ -74,7 +74,7 @@ class Group:
         self.signs |= other.signs
 
     def shows(self, what: str) -> bool:
-        """Whether the group is about a rule, or has a sign with a given prefix."""
+        """Whether the group concerns a given rule, or has a sign with a given prefix."""
         return self.rule == what or any(sign.startswith(what) for sign in self.signs)
 
 
@@ -161,13 +161,13 @@ class Statistics:
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> "Statistics":
-        """The statistics of the given results."""
+        """Compute the statistics from the given results."""
         answered = [each for each in results if each.status in (PASSED, FAILED) and each.case.given]
         asked = Counter(key for each in answered if not is_random(each) for key in _keys(each))
         return cls(asked, [each for each in answered if each.status == FAILED])
 
     def rule_of(self, group: Group, results: Sequence[Result]) -> str:
-        """The rule of a group: the rule in its sign, or the rule with the largest share of such failures."""
+        """The rule that a group is about: the one in its sign, or the one with the largest share of such failures."""
         lead = group.lead or results[group.at[0]]
         members = [results[at] for at in group.at if not is_random(results[at])]
         word, _, rest = next(iter(group.signs)).partition(" ")
@@ -198,7 +198,7 @@ class Statistics:
         return self._most(members, near or ordered)
 
     def _most(self, members: Iterable[Result], rules: Sequence[str]) -> str:
-        """The first of the given rules, unless a far larger share of another rule's cases fails."""
+        """The first of the given rules, unless another rule has a far larger share of failures."""
         failed = Counter(key for each in members for key in _keys(each))
         weight = {key[0]: failed[key] / (self.asked[key] + 1) for key in failed}
         best = max(rules, key=lambda rule: weight.get(rule, 0))

@@ -1,8 +1,8 @@
-"""Hypotheses are testable mistakes that would explain many failures at once.
+"""Hypotheses: testable mistakes that would explain many failures at once.
 
-One kind says that an engine misreads a question, for example that it exchanges north and south; the test asks the
-question with both exchanged. Another kind says that the engine writes its answers differently, for example with seats
-counted from 1. The last kind computes a scoring or a moat with a misunderstanding and expects exactly that result.
+One kind supposes that an engine misreads a question, for example by exchanging north and south; the test asks the
+question with both exchanged. Another kind supposes that it writes its answers differently, for example with seats
+counted from 1. The last kind computes a scoring or a moat with a misunderstanding and expects that result.
 """
 
 import json
@@ -39,10 +39,10 @@ class Hypothesis:
 
     - ``sentence``: The mistake in words.
     - ``kinds``: The kinds of questions that show the mistake.
-    - ``rule``: The rule that the mistake is about; None for a mistake in the notation, for example.
+    - ``rule``: The rule that the mistake is about; None if it is about something else, such as the notation.
     - ``question``: Rewrites a question so that the engine understands it; returns None if nothing changes.
-    - ``comes_to``: The answer that the engine would give; None if that answer would still be right.
-    - ``about``: The failures that the hypothesis is about, in words.
+    - ``comes_to``: Returns the answer that the engine would give, or None if that answer is still correct.
+    - ``about``: A description of the failures that the hypothesis concerns.
     - ``reminder``: A reminder of the correct rule or notation.
     """
 
@@ -68,13 +68,13 @@ class Hypothesis:
         return said if result.status == FAILED or said != result.case.expect else None
 
     def told(self, explained: int, wrong: int) -> str:
-        """The sentence, the evidence, and the number of failures it explains."""
+        """The sentence, the evidence, and the number of failures that the hypothesis explains."""
         of = f"{explained} of the {wrong} {self.about}"
         shown = f"asked like that, {of} vanish" if self.question else f"so {of} are explained"
         return f"{self.sentence}; {shown}{self.reminder and f'. {self.reminder}'}"
 
     def would_say(self, case: Case) -> Answer | None:
-        """The answer of an engine with this misunderstanding; None if unknown."""
+        """The answer that an engine with this misunderstanding would give; None if it is unknown."""
         try:
             return self.comes_to(case.asked, case.expect) if self.comes_to else None
         except (ValueError, LookupError, TypeError):
@@ -85,7 +85,7 @@ class Hypothesis:
 
 
 def _asked_with(part: str, change: Callable[[re.Match[str]], str]) -> Callable[[Given], Given | None]:
-    """Rewrite each matching part of a question."""
+    """Make a function that rewrites each matching part of a question."""
 
     def asked(given: Given) -> Given | None:
         text = json.dumps(given)
@@ -102,12 +102,12 @@ def _opposite(tile: re.Match[str]) -> str:
 
 
 def _translated(old: str, new: str) -> Callable[[re.Match[str]], str]:
-    """Exchange letters in a part of a question."""
+    """Exchange letters in one part of a question."""
     return lambda part: part[0].translate(str.maketrans(old, new))
 
 
 def _turned(order: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
-    """Exchange the letters for the edges of a tile."""
+    """Exchange the letters that stand for the edges of a tile."""
     return lambda edges: "".join(sorted((order[side] for side in edges[0]), key=SIDES.index))
 
 
@@ -122,7 +122,7 @@ _NAMES = {
 
 
 def _readings() -> Iterator[Hypothesis]:
-    """The ways to misread a question, likeliest first."""
+    """The ways to misread a question, starting with the most likely."""
     yield from (_ordered(letters, name) for letters, name in _NAMES.items())
     opposite = "moats and walls are taken for openings, and openings for them"
     meant = "The letters behind a tile are the sides that have a moat or wall"
@@ -143,7 +143,7 @@ def _readings() -> Iterator[Hypothesis]:
 
 
 def _ordered(letters: str, name: str) -> Hypothesis:
-    """The hypothesis that an engine takes these letters for north, east, south and west."""
+    """The hypothesis that an engine reads these letters as north, east, south and west."""
     known = letters in _NAMES
     rule = Rule.NOTATION_OF_LAYOUTS if known else Rule.NOTATION_OF_TILES
     asked = _asked_with(_EDGES, _turned(dict(zip(letters, SIDES, strict=True))))
@@ -201,6 +201,6 @@ CALLED = {
 
 
 def rule_in(case: Case, rule: Rule) -> Rule:
-    """The rule of a hypothesis in the game of a case."""
+    """The rule that a hypothesis is about, in the game of a case."""
     setup = case.asked.setup
     return CALLED.get(setup.game.name, {}).get(rule, rule) if setup else rule

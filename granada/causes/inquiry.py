@@ -1,4 +1,4 @@
-"""The inquiry into an engine's failures, which tracks the unexplained failures and the questions that are left."""
+"""The inquiry into an engine's failures; it keeps track of the unexplained ones and of the questions that are left."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -34,13 +34,13 @@ class Cause:
     """Failures that seem to come from one mistake, with the smallest example found.
 
     - ``rule``: The rule that the mistake seems to be about.
-    - ``sentence``: The mistake in a sentence.
+    - ``sentence``: A sentence that describes the mistake.
     - ``example``: A failure that shows the mistake; its question may be smaller than all questions asked before.
-    - ``failures``: The ids of all failures that the mistake explains, the id of the example first.
+    - ``failures``: The ids of all failures that the mistake explains, starting with the example's.
     - ``made_from``: The original case, if the example was shrunk from it.
-    - ``note``: A note about the example for the reader.
+    - ``note``: A note for the reader about the example.
     - ``passes``: The most similar case that the engine answers correctly, and how it differs.
-    - ``toml``: The example, ready to paste into a chapter, if it is not a case of the suite.
+    - ``toml``: The example, ready to be pasted into a chapter, if it is not already a case in the suite.
     """
 
     rule: str
@@ -58,7 +58,7 @@ class Inquiry:
     """The search for the causes of the given failures.
 
     - ``groups``: The causes found so far.
-    - ``asked``: The questions that were asked, by their indices among the results.
+    - ``asked``: The indices, among the results, of the questions that were asked.
     - ``failing``: The indices of the unexplained failures.
     - ``left``: The number of questions that may still be asked.
     - ``deaths``: The number of changed questions on which the program crashed.
@@ -88,14 +88,14 @@ class Inquiry:
         return self.examiner.ask(evolve(case, id=f"{case.id}/{next(self.numbers)}"))
 
     def reply(self, case: Case, given: dict[str, Any]) -> object:
-        """The engine's answer to a case with other parts."""
+        """The engine's answer to a case whose parts are replaced."""
         self.left -= 1
         said = self.examiner.reply({**case.question, "id": f"{case.id}/{next(self.numbers)}", "given": given})
         self.deaths += said is None
         return said
 
     def row_by_row(self, result: Result) -> Result:
-        """A failure with the rows of its scoring; ask about the rows if needed."""
+        """A failure together with the rows of its scoring; ask about the rows if necessary."""
         if result.score_rows or result.case.kind != "score" or self.left <= 0:
             return result
         found, setup = with_rows(self.examiner, result), result.case.asked.setup
@@ -158,6 +158,6 @@ def is_known(result: Result) -> bool:
 
 
 def spread(some: Sequence[int], most: int) -> list[int]:
-    """An evenly spread selection of the numbers."""
+    """An evenly spaced selection of the given numbers."""
     step = max(1, len(some) // max(1, most))
     return list(some[::step][:most])

@@ -1,6 +1,6 @@
-"""The meaning of each fact about a wrong answer: its rules, the likeliest first, and its sentence.
+"""The meaning of each fact about a wrong answer: its rules, starting with the most likely, and its sentence.
 
-Other modules find the facts and look up their meaning in this table.
+Other modules find the facts and look up their meanings in this table.
 """
 
 from attrs import frozen
@@ -27,7 +27,7 @@ def _meaning(sentence: str, *rules: Rule) -> Meaning:
 
 
 def _accepted(**sentences: str) -> dict[str, Meaning]:
-    """The meaning of a missed rule, which is the rule itself."""
+    """The meaning of a missed rule, which is simply the rule itself."""
     named = ((Rule[name], sentence) for name, sentence in sentences.items())
     return {f"misses {rule}": Meaning((rule,), f"{{verbs}}: {sentence}") for rule, sentence in named}
 
@@ -213,17 +213,17 @@ MEANINGS: dict[str, Meaning] = {
 
 
 def rules_meant(*facts: str) -> Rules:
-    """The rules for the given facts, beginning with the rules for the first fact; none for an unknown fact."""
+    """The rules for the given facts, starting with those for the first fact; none for an unknown fact."""
     return tuple(dict.fromkeys(rule for fact in facts for rule in MEANINGS.get(fact, Meaning()).rules))
 
 
 def rule_of_kind(kind: str) -> Rule:
-    """The default rule of a kind of question."""
+    """The default rule for a kind of question."""
     return rules_meant(f"kind {kind}", f"refuses {kind}")[0]
 
 
 def told(sign: str) -> str:
-    """The sentence for a sign, its first two words, or its first word; empty if there is none."""
+    """The sentence for a sign, for its first two words, or for its first word; empty if there is none."""
     words = sign.split()
     known = (MEANINGS[fact] for fact in (sign, " ".join(words[:2]), words[0]) if fact in MEANINGS)
     return next((meaning.sentence for meaning in known if meaning.sentence), "")

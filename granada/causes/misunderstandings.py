@@ -1,4 +1,4 @@
-"""Compute the result of a scoring or the length of a moat with one misunderstanding."""
+"""Compute the result of a scoring or the length of a moat as an engine with one misunderstanding would."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
@@ -18,7 +18,7 @@ Comes = Callable[[Question, Answer], Answer | None]
 
 
 def lengths(measure: Callable[[City, Family], int]) -> Comes:
-    """The answers about moats and scorings if an engine measures moats in another way."""
+    """The answers about moats and scorings that an engine would give if it measured moats differently."""
 
     def answer(question: Question, right: Answer) -> Answer | None:
         if isinstance(question, MoatQuestion):
@@ -37,12 +37,12 @@ def lengths(measure: Callable[[City, Family], int]) -> Comes:
 
 
 def _all_edges(city: City, family: Family) -> int:
-    """The number of edges of a family that carry a moat or wall."""
+    """The number of a family's edges that carry a moat or wall."""
     return sum(face.edges.bit_count() for face in city.faces if face.family is family)
 
 
 def _outer_edges(city: City, family: Family) -> int:
-    """The number of outer edges of a family that carry a moat or wall."""
+    """The number of a family's outer edges that carry a moat or wall."""
     return sum(barred for loop in city.outline(family) for _, _, barred in loop)
 
 
@@ -58,7 +58,7 @@ def _straight(city: City, family: Family) -> int:
 
 
 def _longest(loop: list[tuple[bool, int]]) -> int:
-    """The longest straight barred stretch of a loop."""
+    """The longest straight barred stretch in a loop."""
     longest = run = before = 0
     for barred, way in [*loop, *loop]:
         run = (run + 1 if run and way == before else 1) if barred else 0
@@ -73,10 +73,10 @@ Points = dict[int | None, int]
 
 @frozen
 class Ranking:
-    """The data for ranking a row of a scoring.
+    """The data needed to rank the seats in one row of a scoring.
 
     - ``worth``: The points for each place in this round.
-    - ``held``: For each seat with such a building, the number of its buildings and the highest price.
+    - ``held``: A mapping from each seat with such a building to the number of its buildings and their highest price.
     - ``by_price``: Whether the highest price breaks a tie.
     - ``without``: The seats without such a building.
     - ``rounds``: The points for each place in each round; ``round`` is the current round.
@@ -102,12 +102,12 @@ def _worth(worth: tuple[int, ...], place: int) -> int:
 
 
 def _shared(worth: tuple[int, ...], ahead: int, _: int, tied: int) -> int:
-    """Share the points of their places among tied seats."""
+    """Divide the points for the places of tied seats among them."""
     return sum(worth[ahead : ahead + tied]) // tied
 
 
 def _ranked(ranking: Ranking, share: Share = _shared, key: Key | None = None) -> Points:
-    """The points of all seats with a building."""
+    """The points for all seats with a building."""
     level: Key = key or ((lambda count, price: (count, price)) if ranking.by_price else (lambda count, _: count))
     keys: dict[int | None, Any] = {seat: level(*held) for seat, held in ranking.held.items()}
     points: Points = {}
@@ -118,7 +118,7 @@ def _ranked(ranking: Ranking, share: Share = _shared, key: Key | None = None) ->
 
 
 def scored_by(misread: Callable[[Ranking], Points]) -> Comes:
-    """The result of a scoring if an engine ranks buildings in another way."""
+    """The result of a scoring by an engine that ranks buildings differently."""
 
     def answer(question: Question, _: Answer) -> Answer | None:
         if not isinstance(question, ScoreQuestion) or HUTS in question.modules:
@@ -137,14 +137,14 @@ def scored_by(misread: Callable[[Ranking], Points]) -> Comes:
 
 @lru_cache(maxsize=1024)
 def _rankings(question: ScoreQuestion) -> tuple[tuple[Row, Ranking], ...]:
-    """The rows of buildings that a seat has, with the data for ranking; cached for all misunderstandings."""
+    """The rows for the buildings that a seat has, with the data for ranking; cached for all misunderstandings."""
     rows = zip(plans(question.setup), scored(question).rows, strict=True)
     known = ((plan, row) for plan, row in rows if isinstance(plan, Majority) and row.standings)
     return tuple((row, _ranking(question, plan, row)) for plan, row in known)
 
 
 def _ranking(question: ScoreQuestion, plan: Majority, row: Row) -> Ranking:
-    """The data for ranking a row."""
+    """The data for ranking the seats in a row."""
     value = (row.value or 0) if plan.by_value else 1
     rounds = {name: tuple(value * points for points in worth) for name, worth in zip("ABC", plan.places, strict=True)}
     faces: dict[int | None, Sequence[Face]] = {seat: city.faces for seat, city in enumerate(question.cities)}
@@ -158,17 +158,17 @@ def _ranking(question: ScoreQuestion, plan: Majority, row: Row) -> Ranking:
 
 
 def _in_round(some: str, other: str) -> Callable[[Ranking], Points]:
-    """Score some rounds like another."""
+    """Score the given rounds as if they were another round."""
     return lambda ranking: _ranked(evolve(ranking, worth=ranking.rounds[other]) if ranking.round in some else ranking)
 
 
 def _only(keep: Callable[[int | None, int], bool]) -> Callable[[Ranking], Points]:
-    """Rank only some seats, chosen by the seat and its number of buildings."""
+    """Rank only certain seats, selected by the seat and its number of buildings."""
     return lambda rank: _ranked(evolve(rank, held={seat: own for seat, own in rank.held.items() if keep(seat, own[0])}))
 
 
 def _first(places: int) -> Callable[[Ranking], Points]:
-    """Give points to the first places alone."""
+    """Give points only to the first places."""
     return lambda ranking: _ranked(evolve(ranking, worth=ranking.worth[:places]))
 
 

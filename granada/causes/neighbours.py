@@ -17,10 +17,10 @@ NOTHING: tuple[object, ...] = (None, "", [], {})
 
 
 def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], known: dict[str, Parts]) -> str:
-    """The passing case most similar to one of the failures, and the difference; empty if that is large.
+    """The passing case most similar to one of the failures, and the difference; empty if the difference is large.
 
-    That case asks the same kind of question, includes the wrong facts, and expects the same legality, since an engine
-    that accepts everything is right about legal actions. ``known`` caches the parts of questions.
+    That case asks the same kind of question, includes the wrong facts, and expects the same legality, because an engine
+    that accepts everything is correct about legal actions. ``known`` caches the parts of questions.
     """
     wanted, wrong = lead.case.expect.get("legal"), {*wrong_facts(lead)}
     alike = [each for each in fails if each.kind == lead.kind and each.case.expect.get("legal") is wanted]
@@ -40,14 +40,14 @@ def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], kn
 
 
 def _distance(old: Parts, new: Parts) -> tuple[int, int]:
-    """The numbers of pieces and of parts in which two questions differ; a card held and paid counts once."""
+    """How many pieces and how many parts differ between two questions; a card held and also paid counts once."""
     gone, come = old - new, new - old
     pieces = max(len({part[1:] for part in gone}), len({part[1:] for part in come}))
     return pieces, len(gone) + len(come)
 
 
 def _parts(given: object) -> Parts:
-    """All parts of a question: each word with its path, numbered if repeated, and each edge of a tile."""
+    """All parts of a question: each word with its path (numbered if it is repeated), and each edge of a tile."""
     found: set[tuple[str, ...]] = set()
     waiting: list[tuple[tuple[str, ...], object]] = [((), given)]
     for path, value in waiting:  # grows
@@ -65,7 +65,7 @@ def _parts(given: object) -> Parts:
 
 
 def _differences(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
-    """The parts that differ in a second question or are missing from it."""
+    """The parts of a question that differ in a second question or are missing from it."""
     for name in dict.fromkeys((*new, *old)):
         before, now = _counted(old.get(name)), _counted(new.get(name))
         if before == now:
@@ -79,7 +79,7 @@ def _differences(old: Mapping[str, object], new: Mapping[str, object]) -> Iterat
 
 
 def _counted(value: object) -> object:
-    """Convert a list of objects, such as seats, to a dictionary by index."""
+    """Convert a list of objects, such as seats, to a dictionary from index to object."""
     if isinstance(value, list) and all(isinstance(each, Mapping) for each in value):
         return {str(number): each for number, each in enumerate(value, start=1)}
     return value

@@ -1,4 +1,4 @@
-"""Ask about each moat and each building of a scoring alone, and find the errors in the answers."""
+"""Ask separately about each moat and each building in a scoring, and find the errors in the answers."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
@@ -30,7 +30,7 @@ Values = list[object]
 
 @frozen
 class RowQuestions:
-    """A row of a scoring: the expected points of each seat and Dirk, and the cases that reveal the actual points.
+    """A row of a scoring: the expected points for each seat and Dirk, and the cases that reveal the actual points.
 
     - ``value``: A function that computes the actual points from the answers to all cases; None if there is no question.
     """
@@ -42,7 +42,7 @@ class RowQuestions:
     value: Callable[[Values], Values] | None = None
 
     def answer(self, results: list[Result]) -> RowAnswer:
-        """The engine's answer about the row, computed from its answers to the cases; None if one is missing."""
+        """The engine's answer about the row, computed from its answers to the cases; None if one of them is missing."""
         answers = [each.answer for each in results if each.status in (PASSED, FAILED) and isinstance(each.answer, dict)]
         usable = len(answers) == len(results) and not any("error" in answer for answer in answers)
         values = self.value([each for result in results for each in _values(result)]) if self.value and usable else []
@@ -51,13 +51,13 @@ class RowQuestions:
 
 
 def _less(some: Iterable[object], others: Iterable[object]) -> Values:
-    """The differences of numbers; None for other values."""
+    """The differences between numbers; None for other values."""
     pairs = zip(some, others, strict=False)
     return [each - other for each, other in pairs if isinstance(each, int) and isinstance(other, int)]
 
 
 def with_rows(examiner: Examiner, result: Result) -> Result:
-    """A failure with the rows of its scoring, each asked about separately; other results stay unchanged."""
+    """A failure together with the rows of its scoring, each asked about separately; other results are not changed."""
     rows = tuple(row.answer([examiner.ask(case) for case in row.cases]) for row in rows_of(result))
     return evolve(result, score_rows=rows) if rows else result
 
@@ -81,14 +81,14 @@ def rows_of(result: Result) -> Iterator[RowQuestions]:
 
 
 def _counts(question: ScoreQuestion, plan: RowPlan, row: Row) -> bool:
-    """Whether an engine could count anything in a row, rightly or wrongly."""
+    """Whether an engine could count anything in a row, correctly or not."""
     if question.modules or row.standings:
         return True
     return isinstance(plan, Longest) and any(face.edges for face in _all_faces(question))
 
 
 def _row(question: ScoreQuestion, plan: RowPlan, row: Row, total: list[int], case: str) -> RowQuestions:
-    """A row of a scoring, given its total points, with the cases about this row alone."""
+    """A row of a scoring, given the total points, with the cases that ask only about this row."""
     combined, huts = len(question.game.lanes) > 1, HUTS in question.modules
     everybody = (*range(len(question.cities)), *(() if question.dirk is None else (None,)))
     match plan:
@@ -122,13 +122,13 @@ def _row(question: ScoreQuestion, plan: RowPlan, row: Row, total: list[int], cas
 
 
 def _cases(questions: list[MoatQuestion] | list[ScoreQuestion], name: str) -> tuple[Case, ...]:
-    """Cases that consist of questions and our answers, under a name; None if a question is invalid."""
+    """Make cases with a given name from questions and our answers; None if a question is invalid."""
     found = [case for each in questions if (case := answered(each, "part", "scoring"))]
     return tuple(evolve(case, id=name) for case in found) if len(found) == len(questions) else ()
 
 
 def _values(result: Result) -> Values:
-    """The length of a moat in an engine's answer, or the points of each seat and of Dirk."""
+    """The length of a moat in an engine's answer, or the points for each seat and for Dirk."""
     question: Question = result.case.asked
     if isinstance(question, MoatQuestion):
         return [result.answer.get("result")]
@@ -144,7 +144,7 @@ def _all_faces(question: ScoreQuestion) -> Iterator[Face]:
 
 
 def _founded(question: ScoreQuestion, building: Building) -> ScoreQuestion:
-    """The same scoring on combined cities whose tiles of Granada, all of one building, lie in a row behind a wall."""
+    """The same scoring on combined cities whose Granada tiles all show one building and lie in a row beyond a wall."""
     walled = [each for each in Building if each.family is Family.ALHAMBRA]
     cities = []
     for alhambra, city in zip(walled, question.cities, strict=False):
@@ -159,7 +159,7 @@ def _founded(question: ScoreQuestion, building: Building) -> ScoreQuestion:
 
 
 def _with_these_alone(question: ScoreQuestion, faces: set[Face]) -> ScoreQuestion:
-    """The same scoring on cities that consist of tiles in a row, without moats."""
+    """The same scoring on cities that consist of the given tiles in a row, without moats."""
     some = ([_bare(face) for face in city.faces if face in faces] for city in question.cities)
     streets = (tuple((Cell(x, 0), face) for x, face in enumerate(street, start=1)) for street in some)
     return evolve(
@@ -229,13 +229,13 @@ def wrong_rows(result: Result) -> Iterator[WrongRow]:
 
 
 def _sign_of(rule: str) -> str:
-    """The sign of a row with a rule; both ways of scoring share a sign, but the two families do not."""
+    """The sign for a row and a rule; both scoring methods share a sign, but the two families do not."""
     signs = ("row tie alhambra", "row tie granada", "row place alhambra", PLACE)
     return next((sign for sign in signs if rule in map(str, rules_meant(sign))), f"row {rule}")
 
 
 def _telling(row: RowAnswer, result: Result) -> Iterator[str]:
-    """The sign of what is special about the actual points of a row."""
+    """The sign for the peculiarity of the actual points in a row."""
     pairs = _standings(row, result) if row.rule not in MEASURED else []
     if any(standing is None and came for standing, came in pairs):
         yield OWN_ONE
@@ -249,7 +249,7 @@ def _telling(row: RowAnswer, result: Result) -> Iterator[str]:
 
 
 def _standings(row: RowAnswer, result: Result) -> list[tuple[Standing | None, object]]:
-    """The standing of each seat and Dirk in a row, with the actual points; empty if the row is unknown."""
+    """The standing of each seat and of Dirk in a row, with the actual points; empty if the row is unknown."""
     question = result.case.asked
     if not isinstance(question, ScoreQuestion) or row.answer is None:
         return []
@@ -260,7 +260,7 @@ def _standings(row: RowAnswer, result: Result) -> list[tuple[Standing | None, ob
 
 
 def _in_its_place(row: RowAnswer, result: Result) -> bool:
-    """Whether all points fit the places with another value of the building."""
+    """Whether all points fit the places if the building had another value."""
     question = result.case.asked
     if not isinstance(question, ScoreQuestion):
         return False

@@ -1,4 +1,4 @@
-"""Describe the error in an answer in a sentence for the author of the engine."""
+"""Describe the error in an answer by a sentence for the engine's author."""
 
 import json
 import re
@@ -22,7 +22,7 @@ LONGEST_ERROR, LONGEST_FACT = 300, 60
 
 
 def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
-    """Describe the mistake in a sentence; similar failures provide the actions."""
+    """Describe the mistake in a sentence; similar failures supply the actions that it names."""
     likes, sign = list(likes), signs_of(result)[0]
     rest = sign.partition(" ")[2]
     paid = {each.case.expect.get("exact") for each in (result, *likes) if each.kind == "buy"}
@@ -69,13 +69,13 @@ def _legal(result: Result) -> str:
 
 
 def _named(row: RowAnswer, result: Result, likes: Sequence[Result]) -> str:
-    """The name of a wrong row, as an example if other rows are wrong too."""
+    """The name of a wrong row, given as an example if other rows are wrong too."""
     wrong = {each.name for one in (result, *likes) for each in one.score_rows if each.wrong}
     return f"rows such as {row.name}" if wrong - {row.name} else f"the row {row.name}"
 
 
 def _verbs(result: Result, rule: str, likes: Iterable[Result]) -> str:
-    """The actions that break a rule unnoticed, frequent ones first."""
+    """The actions with which a rule is broken without the engine noticing, starting with the most frequent."""
     verbs = Counter([verb_of(result)])
     alike = (like for like in likes if _accepts(like) == _accepts(result))
     verbs.update(verb_of(like) for like in alike if rule in like.case.expect.get("broken", ()))
@@ -84,13 +84,13 @@ def _verbs(result: Result, rule: str, likes: Iterable[Result]) -> str:
 
 
 def _accepts(result: Result) -> bool:
-    """Whether an engine that misses a broken rule accepts the action; a refusal may name other rules."""
+    """Whether an engine that misses a broken rule accepts the action; it may still refuse it by naming other rules."""
     played = result.kind == "legal" or (result.kind == "game" and not result.said("illegal"))
     return played or result.direction == ACCEPTED
 
 
 def _others(rule: str, likes: Sequence[Result]) -> str:
-    """The number of failures that accept a violation of a rule, and the number that wrongly report the rule."""
+    """In how many failures a violation of a rule is accepted, and in how many the rule is wrongly reported."""
     missed = [like for like in likes if any(sign.split()[:2] == [MISSES, rule] for sign in signs_of(like))]
     claimed = sum(f"{CLAIMS} {rule}" in signs_of(like) for like in likes)
     numbers = {"what breaks it is accepted": sum(map(_accepts, missed)), "it is named where it is not broken": claimed}
@@ -98,14 +98,14 @@ def _others(rule: str, likes: Sequence[Result]) -> str:
 
 
 def _unknown(result: Result, likes: Sequence[Result]) -> str:
-    """Say that rules do not exist; the rules in the example come first."""
+    """State that rules do not exist, starting with those in the example."""
     first, *more = dict.fromkeys(name for each in (result, *likes) for name in sorted(unknown_rules(each)))
     others = f" Nor is there {visible(', '.join(more), LONGEST_ERROR)}" if more else ""
     return f"{no_such('rule', first, map(str, Rule), 1)}{others}"
 
 
 def _facts(result: Result) -> str:
-    """The wrong facts; the first includes the expected and the actual value if both are short."""
+    """The wrong facts; the first comes with the expected and the actual value if both are short."""
     lines = [line.partition(": ") for line in result.why.splitlines()]
     told = [f"{name} ({how})" if how and len(how) <= LONGEST_FACT else name for name, _, how in lines[:1]]
     return ", ".join([*told, *(name for name, _, _ in lines[1:])])
@@ -121,13 +121,13 @@ def _points(row: RowAnswer, result: Result) -> str:
 
 
 def _rows(result: Result) -> str:
-    """A remark that each single row is right, if all rows were asked about and none is wrong."""
+    """A remark that each single row is correct, if all rows were asked about and none is wrong."""
     known = result.score_rows and all(row.answer is not None and not row.wrong for row in result.score_rows)
     return ", though each row by itself is right" if known else ""
 
 
 def _where(result: Result, likes: Sequence[Result]) -> str:
-    """Describe what all moats and walls that were asked about separately and measured wrongly have in common."""
+    """Describe what the wrongly measured moats and walls have in common, if they were asked about separately."""
     asked = [each.case.asked for each in (result, *likes)]
     moats = [each for each in asked if isinstance(each, MoatQuestion)]
     if moats and all(map(_is_closed, moats)):
@@ -143,7 +143,7 @@ def _is_closed(question: MoatQuestion) -> bool:
 
 
 def _gaps(expected: object, came: object) -> list[int]:
-    """The surplus points of each seat; empty if unknown."""
+    """The surplus points of each seat; empty if they are unknown."""
     if not isinstance(expected, list) or not isinstance(came, list):
         return []
     pairs = list(zip(expected, came, strict=False))

@@ -1,9 +1,9 @@
-"""Check a program in any language, which answers questions as JSON lines, and write a report on it.
+"""Check a program in any language that answers questions as JSON lines, and write a report on it.
 
-``program`` runs the program under a ``supervisor``, which ends it reliably; ``checker`` asks the cases of the suite,
-and ``fuzz`` asks random questions. ``report`` counts the results by rule, ``reports`` writes them as text, JSON and
-JUnit XML, ``saved_reports`` reads and compares reports, and ``pages`` writes HTML. ``serve`` answers questions by using
-our own engine, and ``kernel`` by using the compiled one.
+``program`` runs the program under a ``supervisor``, which ends it reliably; ``checker`` asks about the cases in the
+suite, and ``fuzz`` asks random questions. ``report`` counts the results by rule, ``reports`` writes them as text, JSON
+and JUnit XML, ``saved_reports`` reads and compares reports, and ``pages`` writes HTML. ``serve`` answers questions with
+our own engine, and ``kernel`` answers them with the compiled one.
 """
 
 from granada.checking.checker import check, check_program, renamed_names, unknown_names, write_report

@@ -31,10 +31,10 @@ def check(
     cases: Iterable[Case] | None = None,
     on_result: Callable[[Result], object] | None = None,
 ) -> Report:
-    """Ask a Python callable the questions of the suite, grade its answers, and group failures into causes.
+    """Ask a Python callable the questions in the suite, grade its answers, and group the failures into causes.
 
-    ``only`` names chapters, rules or cases. ``rulings`` asks all questions under other readings, such as an edition's.
-    ``cases`` replaces the cases of the suite. ``on_result`` is called with each result.
+    ``only`` names the chapters, rules or cases to ask about. ``rulings`` applies other readings, such as an edition's,
+    to all questions. ``cases`` replaces the cases of the suite. ``on_result`` is called with each result.
     """
     names = listed(only, ONLY)
     if cases is None and (unknown := unknown_names(names)):
@@ -50,7 +50,7 @@ def check(
 
 
 def renamed_names(only: Iterable[str]) -> list[str]:
-    """A note about each former id of a case."""
+    """A note about each name that is the former id of a case."""
     return [f"{name} is now called {renamed()[name]}" for name in only if name in renamed()]
 
 
@@ -72,10 +72,10 @@ def check_program(
     cases: Iterable[Case] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
-    """Ask a program all cases and, if requested, random questions; raise OSError if the program cannot be started.
+    """Ask a program about all cases and, if requested, random questions; raise OSError if it cannot be started.
 
-    ``only`` names chapters, rules, cases or random questions. ``cases`` replaces the cases of the suite.
-    ``progress`` is called with the number of results so far and the expected total.
+    ``only`` names the chapters, rules, cases or random questions to ask about. ``cases`` replaces the cases of the
+    suite. ``progress`` is called with the number of results so far and the expected total.
     """
     names = list(only)
     wanted = selected(cases_of(names) if cases is None else cases, names)
@@ -111,13 +111,13 @@ def check_program(
 
 
 def _with_belated(result: Result, late: dict[str, str]) -> Result:
-    """Fail a result if the program answered its question again after grading."""
+    """Mark a result as failed if the program answered the question again after its answer had been graded."""
     why = late.get(result.case.id)
     return result if why is None or result.status == FAILED else evolve(result, status=FAILED, why=why)
 
 
 def write_report(report: Report, stream: TextIO) -> None:
-    """Print the failures, the table and finally the totals."""
+    """Print the failures, then the table, and finally the totals."""
     colour = wants_colour(stream)
     stream.writelines(f"{cause_text(cause, report, colour=colour)}\n\n" for cause in report.causes)
     if report.interrupted:

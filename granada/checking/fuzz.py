@@ -1,4 +1,4 @@
-"""The fuzzer asks an engine random questions and shrinks every disagreement to a case that can be pasted."""
+"""The fuzzer, which asks an engine random questions and shrinks every disagreement to a case ready to be pasted."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import count, islice
@@ -38,16 +38,16 @@ def fuzz(
 
 
 def fuzzed(examiner: Examiner, n: int, seed: int, like: Collection[Case] = ()) -> Iterator[Result]:
-    """Yield the results of random questions one by one; equal seeds ask equal questions.
+    """Yield the results of random questions one by one; equal seeds produce equal questions.
 
-    With ``like``, all questions have the kind, game and modules of one of these cases. It replaces each
-    question that the engine skips by another, up to a limit.
+    If ``like`` is given, each question has the same kind, game and modules as one of the cases in it. Each question
+    that the engine skips is replaced by another, up to a limit.
     """
     return _few_kept(_answered(examiner, _drawn(examiner, seed, like), n))
 
 
 def _answered(examiner: Examiner, drawn: Iterator[Case], n: int) -> Iterator[Result]:
-    """The results of a number of answered questions, and of the questions skipped meanwhile."""
+    """The results of a given number of answered questions, and of the questions skipped in between."""
     answered = 0
     for case in islice(drawn, MOST_SKIPPED * n):
         result = _asked(examiner, case)
@@ -58,7 +58,7 @@ def _answered(examiner: Examiner, drawn: Iterator[Case], n: int) -> Iterator[Res
 
 
 def _asked(examiner: Examiner, case: Case) -> Result:
-    """The result of a question; a skipped scoring is asked again without moats and walls."""
+    """The result of a question; if the engine skips a scoring, ask again without moats and walls."""
     result, question = examiner.ask(case), case.asked
     if result.status != SKIPPED or not result.asked or not isinstance(question, ScoreQuestion):
         return result
@@ -70,7 +70,7 @@ def _asked(examiner: Examiner, case: Case) -> Result:
 
 
 def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
-    """The results of the random questions with these ids."""
+    """The results of the random questions with the given ids."""
     scope = scope_of(examiner)
     for name in names:
         seed, number = map(int, name.removeprefix(FUZZ).split("/"))
@@ -80,7 +80,7 @@ def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
 
 
 def _few_kept(results: Iterable[Result]) -> Iterator[Result]:
-    """Drop the questions of correct answers from the results, except a few for comparison."""
+    """Drop the questions from all results with correct answers, except for a few that serve for comparison."""
     kept = 0
     for result in results:
         kept += result.status == PASSED
@@ -94,7 +94,7 @@ def _without_question(result: Result) -> Result:
 
 
 def scope_of(examiner: Examiner) -> Scope | None:
-    """The scope that an engine declares; None if the scope is empty."""
+    """The range of questions that an engine says it can answer; None if it is empty."""
     declared = examiner.declared
     games = []
     for game in GAMES:
@@ -134,7 +134,7 @@ def _drawn(examiner: Examiner, seed: int, like: Collection[Case]) -> Iterator[Ca
 
 
 def _numbered(questions: RandomQuestions, number: int) -> Case | None:
-    """The random question with a number and its answer; None if there is none."""
+    """The random question with a given number, and its answer; None if there is none."""
     seed, stratum = questions.seed, questions.stratum(number)
     found = questions.case(number, f"question {number} of seed {seed}", str(rule_of_kind(stratum.kind)))
     return found and evolve(found, id=f"{FUZZ}{seed}/{number}", stratum=stratum.name)
@@ -147,6 +147,6 @@ def _aim(question: Question) -> tuple[str, str, frozenset[str]]:
 
 
 def _has_an_aim(question: Question, aims: Iterable[tuple[str, str, frozenset[str]]]) -> bool:
-    """Whether a question has the kind, the game and at least the modules of one of these aims."""
+    """Whether a question has the kind, the game and at least the modules of one of the given aims."""
     kind, game, modules = _aim(question)
     return any((kind, game) == aim[:2] and modules >= aim[2] for aim in aims)

@@ -1,6 +1,6 @@
 """The compiled kernel as an engine: it answers questions about positions and cities; Python answers the others.
 
-To find the draws, the adapter gives the kernel each possible number, and the next position shows the draw.
+To find the possible draws, the adapter gives the kernel each possible random number; the next position shows the draw.
 """
 
 from fractions import Fraction
@@ -21,7 +21,7 @@ PYTHON = ("layout", "notation")
 
 
 def answer(question: object, version: str = "") -> questions.Answer:
-    """The kernel's answer to a question of the protocol."""
+    """The kernel's answer to a question from the protocol."""
     said = questions.answer_with(_answer, question, version)
     if said.get("id") == "hello" and "kinds" in said:
         return {**said, "name": NAME, "python": list(PYTHON)}
@@ -88,7 +88,7 @@ def _applied(question: questions.ApplyQuestion) -> questions.Answer:
 
 
 def _replayed(record: Record) -> questions.Answer:
-    """The result of a recorded game, or its first illegal event."""
+    """The result of a recorded game, or the first illegal event in it."""
     position = WaitingPosition(opened(record.setup))
     for number, (seat, action) in enumerate(record.steps, start=1):
         after = _after(position, action) if seat == position.actor else None

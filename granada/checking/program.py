@@ -1,4 +1,4 @@
-"""A program under test, which answers questions as JSON lines, but may hang, crash, flood or print nonsense."""
+"""A program under test, which answers questions as JSON lines but may hang, crash, or print nonsense without end."""
 
 import contextlib
 import os
@@ -37,7 +37,7 @@ LONGEST_END = 10.0
 
 @contextlib.contextmanager
 def heeding_signals() -> Iterator[None]:
-    """If there is no supervisor, let signals end the program before they end the checker."""
+    """If there is no supervisor, make signals end the program before they end the checker."""
     names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     if supervising.WATCHED or current_thread() is not main_thread():
         yield
@@ -76,7 +76,7 @@ class _Process:
             thread.start()
 
     def _put(self, line: bytes | Fault | None) -> None:
-        """Put a line into the queue as soon as there is room."""
+        """Put a line into the queue as soon as there is space."""
         while not self._stopped.is_set():
             with contextlib.suppress(Full):
                 return self._lines.put(line, timeout=0.1)
@@ -117,7 +117,7 @@ class _Process:
         self._questions.put(canonical_json(question).encode() + b"\n")
 
     def line(self, deadline: float) -> bytes:
-        """Return the next line; raise Fault if the time limit has passed, even if other lines are waiting."""
+        """Return the next line; raise Fault once the time limit has passed, even if other lines are waiting."""
         if monotonic() > deadline:
             raise Fault("it hangs")
         try:
@@ -143,14 +143,14 @@ class _Process:
 
     @property
     def complaints(self) -> str:
-        """The last complete lines of the program's standard error."""
+        """The last complete lines that the program wrote to standard error."""
         last = self._complaints
         if len(last) > TAIL:
             last = last.partition(b"\n")[2] or last[1:]
         return visible_lines("\n".join(last.decode(errors="replace").rstrip().splitlines()))
 
     def end(self) -> list[bytes]:
-        """Wait a while for the program to exit, and return its remaining output."""
+        """Wait a while for the program to exit, then return its remaining output."""
         self._questions.put(None)
         deadline = monotonic() + GRACE
         rest: list[bytes] = []
@@ -200,7 +200,7 @@ class Program:
         self.close()
 
     def __call__(self, question: Asked) -> Answer:
-        """The answer of the program to a question."""
+        """The program's answer to a question."""
         if self.given_up:
             raise Fault(self.given_up)
         process, hello = self._greet()
@@ -234,7 +234,7 @@ class Program:
         return self._process, self._hello
 
     def _first_words(self, process: _Process) -> Answer:
-        """Return the answer to hello, and note other lines before it."""
+        """Return the answer to hello, and note any lines before it."""
         deadline, noise = monotonic() + self._seconds, ""
         for _ in range(MOST_STRAYS):
             try:
@@ -296,12 +296,12 @@ class Program:
             raise Fault(f"it answered {short(number)}, which was not asked")
 
     def _note(self, flaw: str) -> None:
-        """Note a violation of the protocol unless already noted."""
+        """Note a violation of the protocol unless it is already noted."""
         if flaw not in self.flaws and len(self.flaws) < MOST_STRAYS:
             self.flaws.append(flaw)
 
     def _ended(self, why: str, *, give_up: bool = True) -> Fault:
-        """End this run and return a Fault with the reason, or with a note that the check gives up on the program."""
+        """End this run and return a Fault with the reason, or with a note that the check gives up on it."""
         process, self._process, self._hello = self._process, None, None
         if process is not None:
             process.kill()

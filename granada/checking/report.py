@@ -32,14 +32,14 @@ class Counted:
 
     @property
     def by_rule(self) -> dict[tuple[str, str], Counter[str]]:
-        """The number of results for each status, by chapter and rule of the cases."""
+        """A mapping from each chapter and rule to the number of results with each status."""
         found = _counted((result.row, result.status) for result in self.results)
         order = {rule: number for number, rule in enumerate(chapter_of(), start=1)}
         return dict(sorted(found.items(), key=lambda pair: order.get(pair[0][1], 0 if pair[0][0] == PROTOCOL else 999)))
 
     @property
     def strata(self) -> dict[tuple[str, str], Counter[str]]:
-        """The number of results of random questions for each status, by kind and stratum."""
+        """A mapping from the kind and stratum of random questions to the number of results with each status."""
         found = _counted(((each.kind, each.stratum), each.status) for each in self.results if each.stratum)
         order = {kind: number for number, kind in enumerate(KINDS)}
         return dict(sorted(found.items(), key=lambda pair: (order.get(pair[0][0], len(order)), pair[0][1])))
@@ -51,9 +51,9 @@ class Report(Counted):
 
     - ``results``: The result of each case.
     - ``name``: The name of the engine.
-    - ``dead``: Why no question could be asked, if the engine never answered hello.
+    - ``dead``: Why no question could be asked, if the engine did not answer hello.
     - ``interrupted``: Whether the check was interrupted.
-    - ``explained``: The causes found.
+    - ``explained``: The causes that were found.
     """
 
     results: tuple[Result, ...]
@@ -69,7 +69,7 @@ class Report(Counted):
 
     @property
     def causes(self) -> tuple[Cause, ...]:
-        """The causes of the failures, frequent causes first and causes about positions last."""
+        """The causes of the failures, starting with the most frequent; causes about positions come last."""
         known = {name for cause in self.explained for name in cause.failures}
         alone = (
             Cause(result.row[1], result.why.partition("\n")[0], result, (result.id,))
@@ -116,7 +116,7 @@ class Report(Counted):
 
     @property
     def emptiness(self) -> str:
-        """A sentence that says that nothing was asked or graded; empty otherwise."""
+        """A sentence that says that nothing was asked or graded; empty if something was."""
         if self.dead:
             return f"Nothing was checked: {self.dead}"
         if any(result.asked and result.status != SKIPPED for result in self.results):
@@ -130,7 +130,7 @@ class Report(Counted):
 
     @property
     def table(self) -> str:
-        """A table by chapter and rule; rules whose questions were all skipped share a line."""
+        """A table with a line for each rule, by chapter; rules whose questions were all skipped share a line."""
         rows = [
             (chapter, rule, *(str(found[status]) for status in STATUSES))
             for chapter, rule, found in _together(self.by_rule)
@@ -139,7 +139,7 @@ class Report(Counted):
 
     @property
     def asked_at_random(self) -> str:
-        """A table of the strata of random questions, with a paragraph for each kind; empty if there were none."""
+        """A table of the strata of random questions, with one paragraph per kind; empty if none were asked."""
         kinds: dict[str, list[tuple[str, Counter[str]]]] = {}
         for (kind, name), found in self.strata.items():
             kinds.setdefault(kind, []).append((name, found))
@@ -160,7 +160,7 @@ class Report(Counted):
 
 
 def _counted(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, str], Counter[str]]:
-    """The number of results for each status, by pairs of names."""
+    """A mapping from pairs of names to the number of results with each status."""
     found: dict[tuple[str, str], Counter[str]] = {}
     for name, status in pairs:
         found.setdefault(name, Counter())[status] += 1
@@ -168,7 +168,7 @@ def _counted(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, st
 
 
 def _in_all(counts: Counter[str]) -> str:
-    """The number of answers, and the number of wrong answers."""
+    """The number of answers and, among them, of wrong answers."""
     return f"{counts.total()}{f' ({counts[FAILED]} failed)' if counts[FAILED] else ''}"
 
 

@@ -36,7 +36,7 @@ REPORT_FORMAT = 1
 
 
 def cause_text(cause: Cause, report: Report, *, colour: bool = False) -> str:
-    """A cause as text: the mistake, an example with all that is known about it, and the other failures."""
+    """A cause as text: the mistake, an example with everything that is known about it, and the other failures."""
     name = f"(made smaller from {cause.example.id})" if cause.note.startswith(MADE_SMALLER) else cause.example.id
     lines = _failure_lines(cause.example, name, cause.sentence, [cause.rule], colour=colour)
     lines += [f"  {name:<9} {text}" for name, text in (("passes", cause.passes), ("note", cause.note)) if text]
@@ -51,12 +51,12 @@ def cause_text(cause: Cause, report: Report, *, colour: bool = False) -> str:
 
 
 def failure_text(result: Result, *, colour: bool = False) -> str:
-    """A failure as text: city, question, expected answer, actual answer, and rules."""
+    """A failure as text: the city, the question, the expected answer, the actual answer, and the rules."""
     return "\n".join(_failure_lines(result, result.id, "", [result.case.rule], colour=colour))
 
 
 def _failure_lines(result: Result, name: str, sentence: str, rules: list[str], *, colour: bool) -> list[str]:
-    """The lines of a failure: its name, a sentence and its rules."""
+    """The lines that describe a failure: its name, a sentence and its rules."""
     case = result.case
     direction = f"  ({result.direction})" if case.given else ""
     lines = [f"FAILED {name}{direction}", *([f"  {sentence}"] if sentence else []), ""]
@@ -73,7 +73,7 @@ def _failure_lines(result: Result, name: str, sentence: str, rules: list[str], *
 
 
 def rules_about(rules: Sequence[str], expected: Mapping[str, Any], setup: Setup | None) -> list[tuple[str, str]]:
-    """The rules of a failure and the rules that should be broken, with their sentences at that table.
+    """The rules that a failure concerns and the rules that should be broken, with their text at that table.
 
     The result omits unknown rules.
     """
@@ -88,7 +88,7 @@ def rules_about(rules: Sequence[str], expected: Mapping[str, Any], setup: Setup 
 
 
 def row_lines(result: Result) -> list[str]:
-    """A scoring row by row: the expected points of each seat, and the answer to the row alone."""
+    """A scoring row by row: the expected points for each seat, and the answer about the row alone."""
     if not result.score_rows:
         return []
     rows = [("row", "expected", "came", "")]
@@ -105,12 +105,12 @@ RIGHT_BY_ITSELF = "each row by itself is right"
 
 
 def _numbers(values: object) -> str:
-    """The numbers of the seats, or the value that the engine gave instead."""
+    """The numbers for the seats, or the value that the engine gave instead."""
     return " ".join(map(as_words, values)) if isinstance(values, list) else as_words(values)
 
 
 def summary_lines(report: Report) -> list[str]:
-    """The causes, one line each: the mistake, the rule, and the number of wrong answers by kind of question."""
+    """The causes, one per line: the mistake, the rule, and the number of wrong answers for each kind of question."""
     asked = Counter(each.kind for each in report.results if each.asked and each.status != SKIPPED)
     kinds = {each.id: each.kind for each in report.failed}
     lines = []
@@ -128,7 +128,7 @@ def named(ids: Sequence[str]) -> str:
 
 
 def told_likes(likes: Sequence[tuple[str, Mapping[str, Any], str]]) -> list[str]:
-    """The question and the error of a few failures of a cause, without repetition."""
+    """The questions and errors of a few of the failures with one cause, without repetition."""
     told: dict[str, str] = {}
     for name, question, why in likes:
         do = question.get("given", {}).get("do", "") if isinstance(question.get("given"), dict) else ""
@@ -150,7 +150,7 @@ def as_text(value: object) -> str:
 
 
 def pictures(question: Question, *, colour: bool = False) -> Iterator[str]:
-    """Pictures of the cities of a question, with the moat or wall to measure."""
+    """Pictures of the cities in a question, with the moat or wall to measure."""
     runs: list[Any] = []
     if isinstance(question, MoatQuestion):
         runs = [question.city.longest(question.family)]
@@ -179,7 +179,7 @@ def question_lines(case: Case) -> Iterator[str]:
 
 
 def state_lines(state: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The names and values of the things on the table that the pictures do not show."""
+    """The names and values of everything on the table that the pictures do not show."""
     for key in _OF_A_STATE:
         if state.get(key) not in (None, {}, [], "", "normal"):
             yield key, _words(state[key])
@@ -203,7 +203,7 @@ def _awaited(step: Mapping[str, Any]) -> str:
 
 
 def _words(value: object) -> str:
-    """A part of a question: texts unchanged, flat lists and tables as words, everything else as JSON."""
+    """A part of a question: text is unchanged, flat lists and tables become words, and everything else becomes JSON."""
     if isinstance(value, str):
         return shortened(value, LONGEST)
     if isinstance(value, list) and all(isinstance(item, str | None) for item in value):
@@ -217,7 +217,7 @@ def _words(value: object) -> str:
 
 
 def as_data(report: Report, *, known: bool = True) -> dict[str, Any]:
-    """The whole report as plain data; ``known`` adds the fingerprints by which other reports identify questions."""
+    """The whole report as plain data; ``known`` adds the fingerprints that identify questions across reports."""
     return {
         "format": REPORT_FORMAT,
         "name": report.name,
@@ -232,7 +232,7 @@ def as_data(report: Report, *, known: bool = True) -> dict[str, Any]:
 
 
 def _result_data(result: Result, *, known: bool) -> dict[str, Any]:
-    """A result as data, with the chapter and rule of its case."""
+    """A result as data, with its case's chapter and rule."""
     case, (chapter, rule) = result.case, result.row
     data = {"id": case.id, "chapter": chapter, "rule": rule, "kind": case.kind, "status": result.status}
     data |= _filled(stratum=case.stratum, why=result.why)
@@ -242,7 +242,7 @@ def _result_data(result: Result, *, known: bool) -> dict[str, Any]:
 
 
 def _cause_data(cause: Cause) -> dict[str, Any]:
-    """A cause as data; the question of a shrunk example is smaller than the case whose name it has."""
+    """A cause as data; if its example was shrunk, its question is smaller than the case whose id it has."""
     return {
         "rule": cause.rule,
         "sentence": cause.sentence,
@@ -258,7 +258,7 @@ def _filled(**parts: object) -> dict[str, Any]:
 
 
 def not_judged(report: Report) -> list[str]:
-    """What does not count as a failure: cases not asked, with reasons, skipped questions, and actions listed twice."""
+    """Everything that does not count as a failure: cases not asked, skipped questions, and repeated actions."""
     skipped = [result for result in report.results if result.status == SKIPPED]
     reasons = Counter(result.why for result in skipped if not result.asked).most_common()
     lines = [f"not asked, {number} {'case' if number == 1 else 'cases'}: {why}" for why, number in reasons]
@@ -271,7 +271,7 @@ def not_judged(report: Report) -> list[str]:
 
 
 def lists_twice(result: Result) -> bool:
-    """Whether an answer lists a legal action more than once, with its cards in any order."""
+    """Whether an answer lists a legal action more than once, regardless of the order of its cards."""
     if result.kind != "legal" or not isinstance(result.answer, dict):
         return False
     read = [tuple(sorted(str(text).split())) for text in result.answer["actions"]]
@@ -330,7 +330,7 @@ def _counts(report: Report) -> str:
 
 
 def _testcase(chapter: str, result: Result, cause: str) -> str:
-    """The XML of one result; a failure includes its differences and its probable cause."""
+    """One result as XML; a failure includes its differences and its probable cause."""
     case = result.case
     head = f'<testcase classname="{_xml(chapter)}.{_xml(result.row[1])}" name="{_xml(case.id)}"'
     if result.status == PASSED:

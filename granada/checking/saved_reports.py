@@ -22,11 +22,11 @@ LONGEST_LINE = 4_000
 
 @define
 class SavedResult:
-    """The result of one question; the class is not frozen, because that makes thousands of results three times as fast.
+    """The result of one question; it is not frozen, because thousands of results are then made three times as fast.
 
     - ``asks``: A hash of the question that does not depend on its id.
-    - ``remark``: The note of the case.
-    - ``rows``: The rows of a scoring: the expected and the actual points of each seat.
+    - ``remark``: The note in the case.
+    - ``rows``: The rows of a scoring, each with the expected and the actual points for each seat.
     """
 
     id: str
@@ -46,18 +46,18 @@ class SavedResult:
 
     @property
     def key(self) -> str:
-        """The identity of the question across reports."""
+        """The text that identifies the question across reports."""
         return self.asks or self.id
 
     @property
     def row(self) -> tuple[str, str]:
-        """The chapter and the rule for which the result counts."""
+        """The chapter and the rule under which the result is counted."""
         return self.chapter, self.rule
 
 
 @frozen
 class SavedCause:
-    """A cause of one or more failures, given by their ids, with an example."""
+    """A cause of one or more failures, given by their ids, and an example."""
 
     example: SavedResult
     rule: str = ""
@@ -83,17 +83,17 @@ class SavedReport(Counted):
 
 
 def read_report(text: str) -> SavedReport:
-    """Read a report from its JSON; raise InvalidState if the report is invalid."""
+    """Read a report from JSON text; raise InvalidState if it is invalid."""
     return report_from(read_json(text))
 
 
 def saved(report: Report) -> SavedReport:
-    """Convert a report to the form that it has after saving and reading, but without fingerprints."""
+    """Convert a report to the form that saving and reading it would give, but without fingerprints."""
     return report_from(as_data(report, known=False))
 
 
 def report_from(data: object) -> SavedReport:
-    """Read a report from its data; raise InvalidState if the report is invalid."""
+    """Read a report from JSON data; raise InvalidState if it is invalid."""
     results = data.get("results") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(results, list):
         raise InvalidState('this is not a report of granada check --json: it has no "results"')
@@ -113,7 +113,7 @@ def report_from(data: object) -> SavedReport:
 
 
 def _lines(data: object) -> tuple[str, ...]:
-    """The items of a list that are texts."""
+    """The items in a list that are texts."""
     lines = data if isinstance(data, list) else []
     return tuple(visible(line, LONGEST_LINE) for line in lines if isinstance(line, str))
 
@@ -130,7 +130,7 @@ _OF_CAUSES = ("rule", "sentence", "note", "passes", "toml")
 
 
 def _cause(number: int, data: object) -> SavedCause:
-    """Read a cause; error messages use the number."""
+    """Read a cause; error messages mention its number."""
     if not isinstance(data, dict):
         raise InvalidState(f"cause {number} must be an object, not {short(data)}")
     texts = {key: data[key] for key in _OF_CAUSES if isinstance(data.get(key), str)}
@@ -139,7 +139,7 @@ def _cause(number: int, data: object) -> SavedCause:
 
 
 def _result(what: str, data: object) -> SavedResult:
-    """Read a result; error messages use its name."""
+    """Read a result; error messages mention its name."""
     if not isinstance(data, dict):
         raise InvalidState(f"{what} must be an object, not {short(data)}")
     if wrong := [key for key in _NEEDED if not isinstance(data.get(key), str)]:
@@ -158,7 +158,7 @@ def _result(what: str, data: object) -> SavedResult:
 
 
 def by_rule(reports: Sequence[SavedReport]) -> Iterator[tuple[str, str, list[Counter[str]]]]:
-    """The statuses in each report for every chapter and rule with an answer in any report."""
+    """For every chapter and rule with an answer in any report, the number of results by status in each report."""
     tables = [report.by_rule for report in reports]
     for key in dict.fromkeys(key for table in tables for key in table):
         found = [table.get(key, Counter()) for table in tables]
@@ -167,7 +167,7 @@ def by_rule(reports: Sequence[SavedReport]) -> Iterator[tuple[str, str, list[Cou
 
 
 def compared(reports: Sequence[SavedReport]) -> str:
-    """A table of several reports by rule, with the number of right answers and a mark where the reports differ."""
+    """A table that compares reports by rule: the numbers of correct answers, with a mark where the reports differ."""
     rows = [("chapter", "rule", *(f"{number}." for number in range(1, len(reports) + 1)), "")]
     for chapter, rule, counts in by_rule(reports):
         rows.append((chapter, rule, *map(outcome, counts), "<-" if differ(counts) else ""))
@@ -177,7 +177,7 @@ def compared(reports: Sequence[SavedReport]) -> str:
 
 
 def _changes(reports: Sequence[SavedReport]) -> Iterator[str]:
-    """The answers that became right or wrong between two reports, even if ids changed."""
+    """The answers that became correct or wrong from one report to the next, even if ids changed."""
     known = [{result.key: result for result in report.results} for report in reports]
     for number, (before, after) in enumerate(pairwise(known), start=1):
         for old, new, what in ((FAILED, PASSED, "right"), (PASSED, FAILED, "wrong")):
@@ -192,7 +192,7 @@ def _answers(counts: Counter[str]) -> int:
 
 
 def outcome(counts: Counter[str]) -> str:
-    """The number of right answers and of all answers; a dash if there are none."""
+    """The number of correct answers out of all answers; a dash if there are none."""
     return f"{counts[PASSED]}/{_answers(counts)}" if _answers(counts) else "-"
 
 

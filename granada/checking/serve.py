@@ -1,4 +1,4 @@
-"""Serve the protocol: one JSON object on each line, and an error reply to each bad line."""
+"""Serve the protocol: each line is one JSON object, and each bad line gets an error as its answer."""
 
 import json
 from collections.abc import Callable
@@ -14,7 +14,7 @@ Engine = Callable[[object, str], Answer]
 
 
 def serve(questions: IO[bytes], answers: IO[bytes], version: str = "", engine: Engine = answer) -> None:
-    """Answer each line; reply to a bad line with an error."""
+    """Answer each line; answer a bad line with an error."""
     while line := questions.readline(LONGEST_TEXT + 1):
         if len(line) > LONGEST_TEXT:
             _skip_line(questions, line)
@@ -28,7 +28,7 @@ def serve(questions: IO[bytes], answers: IO[bytes], version: str = "", engine: E
 
 
 def _line(said: Answer) -> bytes:
-    """An answer as one line of JSON, which cannot contain infinity."""
+    """An answer as one line of strict JSON, without infinity."""
     return json.dumps(said, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 

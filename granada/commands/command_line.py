@@ -1,4 +1,4 @@
-"""The command line, which chooses the command and handles its streams, its errors and its exit status."""
+"""The command line, which chooses the command and handles streams, errors and the exit status."""
 
 import os
 import sys
@@ -39,7 +39,7 @@ LONGEST_COMPLAINT = 2_000
 
 
 class _Parser(ArgumentParser):
-    """A parser that prints errors on one line."""
+    """A parser that prints each error on one line."""
 
     def error(self, message: str) -> NoReturn:
         """Print an error message about the arguments, and exit."""
@@ -47,7 +47,7 @@ class _Parser(ArgumentParser):
 
 
 class _Version(Action):
-    """The option that prints the version and whether there is a compiled kernel."""
+    """The option that prints the version and whether the compiled kernel is installed."""
 
     def __call__(self, parser: ArgumentParser, *_: object) -> NoReturn:
         """Print the version and exit."""
@@ -58,7 +58,7 @@ class _Version(Action):
 
 
 def add_language(parser: ArgumentParser) -> None:
-    """Add the option for the language of the output."""
+    """Add the option that chooses the language of the output."""
     parser.add_argument(
         "--language", choices=codes(), help="print texts in this language (default: from LANGUAGE or LANG)"
     )
@@ -87,8 +87,8 @@ def _parser(chosen: str | None) -> ArgumentParser:
 def run(words: list[str]) -> int:
     """Run a command and return its exit status.
 
-    Status 1 means only that something is illegal or has failed; status 2 means invalid input.
-    A closed output does not change the status.
+    Status 1 means only that something is illegal or has failed; status 2 means invalid input. If the reader closes the
+    output early, the status does not change.
     """
     with _streams():
         chosen = next((word for word in words if not word.startswith("-")), None)
@@ -121,7 +121,7 @@ def _run(words: list[str], chosen: str | None) -> int:
 
 
 def _translated(flaw: InvalidState | BadNotation, say: Language) -> InvalidState:
-    """An error message on one line, in the chosen language if there is a translation."""
+    """An error message on one line, translated to the chosen language if possible."""
     books = import_module("granada.words.books")
     if isinstance(flaw, BadNotation):
         reasons: tuple[str, ...] = (books.bad_notation_in_words(flaw, say),)
@@ -155,7 +155,7 @@ def _one_line(text: str) -> str:
 
 
 class _Stream:
-    """A standard stream that ignores a closed reader."""
+    """A standard stream that ignores an error when its reader has closed it."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream, self._gone = stream, False
@@ -183,7 +183,7 @@ class _Stream:
 
 @contextmanager
 def _streams() -> Iterator[None]:
-    """The standard streams in UTF-8; a closed stream is empty and discards everything."""
+    """The standard streams in UTF-8; a closed stream reads as empty and discards everything written to it."""
     before = sys.stdin, sys.stdout, sys.stderr
     for stream in before:
         reconfigure = getattr(stream, "reconfigure", None)

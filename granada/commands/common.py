@@ -31,7 +31,7 @@ def add_table(parser: ArgumentParser) -> None:
 
 
 def table_of(args: Namespace) -> dict[str, Any]:
-    """The chosen options of ``new_game``, except the number of players and the game."""
+    """The chosen options for ``new_game``, except the number of players and the game."""
     return {
         "modules": [name.strip() for name in args.modules.split(",") if name.strip()],
         "scoring": args.scoring,
@@ -47,12 +47,12 @@ def add_decisions(parser: ArgumentParser) -> None:
         type=number,
         default=DECISIONS,
         metavar="N",
-        help=f"cut a game off, without a winner, after N decisions for each seat ({DECISIONS})",
+        help=f"end a game without a winner after N decisions in each seat ({DECISIONS})",
     )
 
 
 def number(text: str) -> int:
-    """Read a whole number that is not negative."""
+    """Read a whole number that is zero or more."""
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         raise ArgumentTypeError(f"expected a number such as 1000, not {text[:40]!r}")
     return int(text)
@@ -70,14 +70,14 @@ def seconds(text: str) -> float:
 
 
 def names_of_bots(words: Iterable[str]) -> list[str]:
-    """Read names of bots, separated by commas or spaces; search the working folder last for their modules."""
+    """Read the names of bots, separated by commas or spaces; look for their modules in the working folder last."""
     if "" not in sys.path:
         sys.path.append("")
     return [name.strip() for word in words for name in word.split(",") if name.strip()]
 
 
 def read_text(path: str) -> str:
-    """Read the text of a file, plain or compressed by gzip, or of standard input.
+    """Read the text of a file, plain or compressed with gzip, or of standard input.
 
     The text is UTF-8, with or without a byte order mark, and has a maximum length.
     """
@@ -94,13 +94,13 @@ def read_text(path: str) -> str:
 
 
 def try_to_write(path: str | None) -> None:
-    """Raise an error for a file that cannot be written before the work begins, without changing the file."""
+    """Before the work begins, raise an error if a file cannot be written; do not change the file."""
     if path is not None and path != "-":
         files.try_to_write(path)
 
 
 def write(path: str, text: str) -> None:
-    """Write a text to a file, which is replaced as a whole, or to standard output if the file is ``-``."""
+    """Write a text to a file, which is replaced as a whole, or to standard output if its name is ``-``."""
     text = text if text.endswith("\n") else text + "\n"
     if path == "-":
         sys.stdout.write(text)
@@ -116,7 +116,7 @@ class Progress:
     """A progress bar that shows the remaining time, on a terminal only."""
 
     def __init__(self, stream: TextIO, things: str) -> None:
-        """Start the clock; ``things`` names what the bar counts, such as games."""
+        """Start the clock; ``things`` names the things that the bar counts, such as games."""
         self.stream, self.things, self.began, self.first = stream, things, time.monotonic(), -1
 
     def show(self, done: int, wanted: int) -> None:

@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--edition",
         choices=list(dict.fromkeys(book.language for book in BOOKS)),
-        help="let the book of an edition answer first",
+        help="let the rulebook of an edition answer first",
     )
     parser.add_argument(
         "--svg", metavar="OUT", help="also write a picture; - writes it to standard output instead of the text"
@@ -75,7 +75,7 @@ def run(args: Namespace) -> int:
 
 
 def _verdict(question: dict[str, Any], edition: str | None, language: Language) -> tuple[Verdict, list[str]]:
-    """The verdict on a question, and the notes before it on guessed parts and on a city that is already illegal."""
+    """The verdict on a question, preceded by notes on guessed parts and on a city that is already illegal."""
     filled = guessed(question)
     whole = {**question, **filled}
     notes = []

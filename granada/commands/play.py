@@ -78,7 +78,7 @@ def run(args: Namespace) -> int:
 
 
 def _written_down(table: Table, args: Namespace, seats: set[int]) -> None:
-    """Write the record to standard output, and the picture, if requested."""
+    """If requested, write the record to standard output, and write the picture."""
     if args.record == "-":
         write("-", to_json(table.record))
     if args.svg:
@@ -89,14 +89,14 @@ def _written_down(table: Table, args: Namespace, seats: set[int]) -> None:
 
 
 def _begun(args: Namespace) -> tuple[Record | None, State]:
-    """The record to resume, or None, and the state from which the game continues."""
+    """The record to resume (or None), and the state from which the game continues."""
     if args.resume:
         return resumed(read_text(args.resume))
     return None, new_game(args.players, args.game, **table_of(args))
 
 
 def _persons(wanted: list[int], players: int) -> set[int]:
-    """The seats, counted from 0, that people play."""
+    """The seats, counted from 0, in which people play."""
     wrong = [seat for seat in wanted if not 1 <= seat <= players]
     if wrong:
         raise InvalidState(f"there is no seat {wrong[0]}; the game has {players} players")
@@ -104,7 +104,7 @@ def _persons(wanted: list[int], players: int) -> set[int]:
 
 
 def _recorded(names: object) -> list[str]:
-    """The players of a resumed game, by default builders; a record may name only built-in players."""
+    """The players in a resumed game, by default builders; a record may name only built-in players."""
     if not isinstance(names, list | None):
         raise InvalidState(f"the bots of this record are not a list of names: {quoted(names)}; name them with --bots")
     for name in names or ():
@@ -117,7 +117,7 @@ def _recorded(names: object) -> list[str]:
 
 
 def _made(name: str, rng: Random) -> Bot:
-    """Make a bot by its name."""
+    """Make the bot with a given name."""
     try:
         return bot_named(name)(rng)
     except InvalidState:
@@ -127,7 +127,7 @@ def _made(name: str, rng: Random) -> Bot:
 
 
 def _names(names: list[str], persons: set[int], players: int) -> list[str]:
-    """The name of the player on each seat; builders replace people who do not return to a resumed game."""
+    """The name of the player in each seat; builders replace people who do not return to a resumed game."""
     if len(names) == players and "person" in names:
         names = ["builder" if name == "person" else name for name in names]
         return ["person" if seat in persons else name for seat, name in enumerate(names)]

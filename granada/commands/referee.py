@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Referee recorded games; return 0 if all are right, 1 if one is wrong, 2 if one of several cannot be read."""
+    """Referee recorded games; return 0 if all are correct, 1 if one is wrong, 2 if one of several cannot be read."""
     worst, several = 0, len(args.games) > 1
     for path in args.games:
         try:
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
 
 
 def _findings(path: str, *, several: bool) -> Iterator[tuple[int, str]]:
-    """The finding on each game of a file, with the name of the game if there are several."""
+    """The finding on each game in a file, with the game's name if there are several."""
     text = read_text(path)
     many = len(list(islice(one_by_one(lines_of(text)), 2))) > 1
     for lines in one_by_one(lines_of(text)):

@@ -1,4 +1,4 @@
-"""The command ``granada report``, which compares reports on several programs, or versions of one, rule by rule."""
+"""The command ``granada report``, which compares reports on several programs, or on versions of one, rule by rule."""
 
 import sys
 from argparse import ArgumentParser, Namespace

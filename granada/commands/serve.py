@@ -1,4 +1,4 @@
-"""The command ``granada serve``, which answers the questions of the protocol, one JSON line each."""
+"""The command ``granada serve``, which answers questions in the protocol's format, one JSON line each."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -32,7 +32,7 @@ def run(args: Namespace) -> int:
 
 
 def _kernel() -> Engine:
-    """The kernel; raise an error if it is not compiled."""
+    """The function that answers with the kernel; raise an error if it is not compiled."""
     if not COMPILED:
         raise InvalidState("the compiled kernel is not installed")
     from granada.checking.kernel import answer as answer_by_kernel

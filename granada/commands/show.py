@@ -73,7 +73,7 @@ def at_step(record: Record, number: int) -> State:
 
 
 def _from_json(text: str) -> Written:
-    """Read a value from JSON; a bare object of cells, as in questions and states, is a layout."""
+    """Read a value from JSON; a plain object of cells, as in questions and states, is a layout."""
     if re.match(r'\s*\{\s*"-?\d+,-?\d+"\s*:', text):
         cells = read_json(text)
         if not all(isinstance(tile, str) for tile in cells.values()):

@@ -19,13 +19,17 @@ def add_arguments(parser: ArgumentParser) -> None:
         "Exit status: 0 if all is well, 1 if the suite is stale or this engine fails, 2 if a file cannot be read "
         "or written."
     )
-    parser.add_argument("--check", action="store_true", help="check that the suite is fresh and this engine passes")
+    parser.add_argument(
+        "--check", action="store_true", help="check that the suite is up to date and that this engine passes it"
+    )
     parser.add_argument(
         "--export", metavar="FILE", help="write the suite, or a part of it, as JSON; - means standard output"
     )
     parser.add_argument("--games", nargs="+", default=[], metavar="GAME", help="export only cases of these games (all)")
     parser.add_argument("--kinds", nargs="+", default=[], metavar="KIND", help="export only cases of these kinds (all)")
-    parser.add_argument("--modules", nargs="*", metavar="MODULE", help="export only cases without other modules (all)")
+    parser.add_argument(
+        "--modules", nargs="*", metavar="MODULE", help="export only cases that use no other modules (all)"
+    )
 
 
 def run(args: Namespace) -> int:

@@ -1,7 +1,7 @@
-"""Reports as self-contained HTML pages with a picture of every failure, and badges.
+"""Reports as self-contained HTML pages with a picture of every failure; badges.
 
 ``page`` builds a page from saved reports, the style in ``page.css`` and the script in ``page.js``; ``failures`` makes
-the part for each failure and escapes untrusted text.
+the section for each failure and escapes untrusted text.
 """
 
 from granada.checking.pages.page import as_badge, as_page

@@ -51,7 +51,7 @@ class Card:
     """A cause in the given reports, with the result of its example in each report.
 
     - ``first``: The cause from the first report that has it.
-    - ``causes``, ``came``: The cause and the result in each report, by its index.
+    - ``causes``, ``came``: Mappings from the index of each report to the cause and to the result in it.
     """
 
     first: SavedCause
@@ -59,7 +59,7 @@ class Card:
     came: dict[int, SavedResult] = field(factory=dict)
 
     def rules(self, reports: Sequence[SavedReport]) -> list[str]:
-        """The rules of the causes and of all cases that they explain."""
+        """The rules that the causes concern, and the rules of all cases that they explain."""
         found = [cause.rule for cause in self.causes.values()]
         for number, cause in self.causes.items():
             known = {*cause.failures}
@@ -68,7 +68,7 @@ class Card:
 
 
 def cards_of(reports: Sequence[SavedReport]) -> list[Card]:
-    """The cards of a page; causes in several reports share a card if their examples ask the same question."""
+    """The cards on a page; causes in several reports share a card if their examples ask the same question."""
     found: dict[str, Card] = {}
     names = [{each.id: each for each in report.results} for report in reports]
     keys = [{each.key: each for each in report.results if not each.id.startswith(FUZZ)} for report in reports]
@@ -119,7 +119,7 @@ def described(card: Card, reports: Sequence[SavedReport], number: int) -> tuple[
 
 
 def _read(question: dict[str, object]) -> Question | None:
-    """The question of a result; None if it cannot be read, as in an older report or one from another program."""
+    """The question of a result; None if it cannot be read, as in an older report or another program's report."""
     try:
         return read_question(question) if question else None
     except (ValueError, TypeError, LookupError, AttributeError):
@@ -159,14 +159,14 @@ def _question(question: Mapping[str, object]) -> str:
 
 
 def _value(value: object) -> str:
-    """Format a part of a question: texts unchanged, lists of texts joined, everything else as JSON."""
+    """Format a part of a question: text is unchanged, lists of texts are joined, and everything else becomes JSON."""
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return text(" · ".join(value))
     return text(value) if isinstance(value, str) else data(value)
 
 
 def _answers(card: Card, reports: Sequence[SavedReport]) -> str:
-    """The expected answer next to the answer of each program."""
+    """The expected answer next to each program's answer."""
     if not card.first.example.question:
         return ""
     boxes = [f'<div class="box"><h4>expected</h4><pre>{data(card.first.example.expected)}</pre></div>']
@@ -200,13 +200,13 @@ def _rows(rows: Sequence[Mapping[str, object]]) -> str:
 
 
 def _numbers(values: object) -> str:
-    """The numbers of several seats, or the value that the engine gave instead."""
+    """The numbers for several seats, or the value that the engine gave instead."""
     shown = values[:9] if isinstance(values, list) else [values]
     return " · ".join(text(as_words(value), 40) for value in shown)
 
 
 def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Question | None) -> str:
-    """The rules of a failure and the rules that should be broken, with their sentences at that table."""
+    """The rules that a failure concerns and the rules that should be broken, with their text at that table."""
     found = rules_about(rules, expected, question.setup if question else None)
     return "".join(f'<p class="rule"><b>{rule}</b> {text(sentence)}</p>' for rule, sentence in found)
 

@@ -1,6 +1,6 @@
 """The page for one or more reports: the results of each program by rule, and every failure with its picture.
 
-A badge is a small picture of a program's result.
+A badge is a small picture that shows a program's result.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from granada.examining import FAILED, PASSED, SKIPPED
 
 
 def as_page(reports: Sequence[SavedReport]) -> str:
-    """A self-contained page that begins with the causes."""
+    """A self-contained page that starts with the causes."""
     cards = cards_of(reports)
     articles, styles = [], dict.fromkeys([""])
     for number, card in enumerate(cards[:MOST_CARDS], start=1):
@@ -51,7 +51,7 @@ def as_page(reports: Sequence[SavedReport]) -> str:
 
 
 def _listed(cards: Sequence[Card], reports: Sequence[SavedReport]) -> str:
-    """The list of causes with links to their cards; for a single report, worded as in its text."""
+    """The list of causes with links to their cards; for a single report, in the same words as its text."""
     lines = [card.first.sentence or card.first.example.id for card in cards]
     if len(reports) == 1 and len(reports[0].summary) == len(cards):
         lines = [line.partition(". ")[2] for line in reports[0].summary]
@@ -62,7 +62,7 @@ def _listed(cards: Sequence[Card], reports: Sequence[SavedReport]) -> str:
 
 
 def _file(name: str) -> str:
-    """The text of a file in this folder, on separate lines."""
+    """The text of a file in this folder, preceded by a line break."""
     return "\n" + files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
@@ -74,7 +74,7 @@ def _program(number: int, report: SavedReport) -> str:
 
 
 def _not_judged(reports: Sequence[SavedReport]) -> str:
-    """The questions that do not count in each report."""
+    """The questions in each report that do not count."""
     items = ""
     for number, report in enumerate(reports, start=1):
         before = f"{number}. " if len(reports) > 1 else ""
@@ -83,13 +83,13 @@ def _not_judged(reports: Sequence[SavedReport]) -> str:
 
 
 def _choice(reports: Sequence[SavedReport]) -> str:
-    """The check box that shortens the list of rules."""
+    """The check box that shortens the table of rules."""
     which = "where the programs differ" if len(reports) > 1 else "where something failed"
     return f'<p><label><input type="checkbox" id="few" checked> only {which}</label></p>'
 
 
 def _bar(reports: Sequence[SavedReport], rules: Sequence[str]) -> str:
-    """The lists that filter the failures by rule and program."""
+    """The drop-down lists that filter the failures by rule and program."""
     options = "".join(f'<option value="{text(rule, 80)}">{text(rule, 80)}</option>' for rule in rules)
     found = [f'<label>rule <select id="rule"><option value="">all</option>{options}</select></label>']
     if len(reports) > 1:
@@ -101,7 +101,7 @@ def _bar(reports: Sequence[SavedReport], rules: Sequence[str]) -> str:
 
 
 def _table(reports: Sequence[SavedReport], failed: set[str]) -> str:
-    """The number of right answers of each program for each rule."""
+    """The number of correct answers from each program for each rule."""
     rows = []
     for chapter, rule, counts in by_rule(reports):
         named = f'<button data-rule="{text(rule, 80)}">{text(rule, 80)}</button>' if rule in failed else text(rule, 80)
@@ -122,14 +122,14 @@ def _row(chapter: str, named: str, counts: Iterable[Counter[str]], *, telling: b
 
 
 def _cell(counts: Counter[str]) -> str:
-    """The number of right answers, and the number of questions not asked or skipped."""
+    """The number of correct answers, and the number of questions that were not asked or were skipped."""
     skipped = f' <span class="soft skipped">+{counts[SKIPPED]} skipped</span>' if counts[SKIPPED] else ""
     kind = "bad" if counts[FAILED] else "good" if counts[PASSED] else ""
     return f'<td class="number {kind}">{outcome(counts)}{skipped}</td>'
 
 
 def _strata(reports: Sequence[SavedReport]) -> str:
-    """The number of right answers to random questions, by kind of situation."""
+    """The number of correct answers to random questions, by kind of situation."""
     counted = [report.strata for report in reports]
     rows = []
     for kind, name in dict.fromkeys(key for counts in counted for key in counts):
@@ -144,7 +144,7 @@ GOOD, BAD, NEITHER = "#2e7d32", "#b3261e", "#6d6555"
 
 
 def as_badge(report: SavedReport, subject: str = "rules of granada") -> str:
-    """A badge as SVG, which shows the number of correct answers or that nothing was checked."""
+    """A badge as SVG; it shows the number of correct answers, or that nothing was checked."""
     passed, failed = report.count(PASSED), report.count(FAILED)
     words = "not checked" if not passed else f"{passed} of {passed + failed}" if failed else f"all {passed}"
     colour = NEITHER if not passed else BAD if failed else GOOD

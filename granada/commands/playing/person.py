@@ -1,4 +1,4 @@
-"""A person at the table, who sees the view of the seat, the legal actions and the reasons against illegal ones."""
+"""A person at the table, who sees the seat's view, the legal actions, and the reasons why other actions are illegal."""
 
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
@@ -42,7 +42,7 @@ class Leave(Exception):
 
 @define
 class Person:
-    """A person who sees the view of a seat and chooses an action; the class has the interface of a bot."""
+    """A person who sees a seat's view and chooses an action; the class has the interface of a bot."""
 
     ask: Callable[[str], str]
     tell: Callable[[str], None]
@@ -54,7 +54,7 @@ class Person:
     """The seat that last looked at the screen."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """Ask for a legal action, listed or not; choose a single legal action without asking."""
+        """Ask for a legal action, listed or not; if there is only one, choose it without asking."""
         numbered = tuple(legal)
         if len(numbered) == 1:
             who = asked(view, self.language)
@@ -94,7 +94,7 @@ class Person:
             raise Leave from None
 
     def _call(self, seat: int) -> None:
-        """Call a person before showing cards, unless the same person looked last."""
+        """Call a person to the screen before showing their cards, unless they were the last to look."""
         if self.shares and self.looked != seat:
             say = self.language
             called = say("{seat}, press Enter when nobody else is looking", seat=Words(say).seat(seat))
@@ -135,7 +135,7 @@ class Person:
 
 
 def asked(view: View, language: Language = ENGLISH) -> str:
-    """The prompt: the seat that decides and, if a module asks, the module.
+    """The prompt: the seat that decides and, if a module asks for the decision, the module.
 
     >>> import granada
     >>> asked(granada.observe(granada.new_game(2), 1))
@@ -161,7 +161,7 @@ def _sites(view: View) -> set[Cell]:
 
 
 def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action], say: Language) -> str:
-    """The error in an entry that is not an action, with the verbs that are possible now."""
+    """The error in an entry that is not an action, with the verbs that are currently possible."""
     if entry.split(maxsplit=1)[0] not in VERBS:
         verbs = ", ".join(dict.fromkeys(action.verb for action in legal))
         said = say("This cannot be read: an action begins with one of {verbs}.", verbs=verbs)
@@ -170,7 +170,7 @@ def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action], say: Languag
 
 
 def _looked_up(name: str, view: View, width: int, language: Language) -> str:
-    """A rule with the texts of the editions and its ruling, or the rules that an entry may mean."""
+    """A rule with its text in each edition and its ruling, or the rules that an entry may mean."""
     try:
         rule = Rule.named(name)
     except ValueError:
@@ -207,12 +207,12 @@ def listed(
 
 
 def _offered(action: Buy, view: View | None) -> Tile | None:
-    """The tile that a purchase buys, if the table is known."""
+    """The tile that a purchase would buy, if the table is known."""
     return None if view is None else tile_bought(view.table, action)
 
 
 def _about(action: Action, view: View | None) -> str:
-    """The tile, space or cell of an action, by which actions are grouped."""
+    """The tile, space or cell that an action concerns, by which actions are grouped."""
     match action:
         case Buy():
             tile = _offered(action, view)
@@ -263,7 +263,7 @@ def refused(
     width: int = LONGEST_LINE,
     language: Language = ENGLISH,
 ) -> str:
-    """The rules that an action breaks and, for building rules, a picture of the city after the action."""
+    """The rules that an action breaks and, if they are building rules, a picture of the city after the action."""
     lines = [language("{action} is not legal:", action=action), *_sentences(rules, view, width, language)]
     if isinstance(action, Place | Add) and rules[0] not in IMPOSSIBLE and max(map(abs, action.cell)) <= FARTHEST:
         city = view.city

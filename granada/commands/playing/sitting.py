@@ -49,7 +49,7 @@ class Teller:
     """The winners, or a note that the game was left early."""
 
     def __attrs_post_init__(self) -> None:
-        """Set the ending of a game that is left early."""
+        """Set the closing text for a game that is left early."""
         self.ended = "\n" + self.language("The game was left before its end.")
 
     def say(self, text: str) -> None:
@@ -69,7 +69,7 @@ class Teller:
             self.say(wrapped(hint(say), terminal_width()))
 
     def resume(self, state: State, steps: int) -> None:
-        """Print where a resumed game continues; turns are counted from there."""
+        """Print the point at which a resumed game continues; turns are counted from there."""
         self.turn = 0 if state.mover is None else 1
         if not self.quiet:
             self.say(self.language("The game goes on after {steps} steps.", steps=steps))
@@ -160,7 +160,7 @@ T = TypeVar("T")
 
 @frozen
 class Moment:
-    """The situation before a decision of a person, to which undo returns."""
+    """The situation before a person's decision, to which undo returns."""
 
     seat: int
     steps: int
@@ -172,7 +172,7 @@ class Moment:
 
 @define
 class Sitting:
-    """People and bots at a table, their random generators, and the printer of the game."""
+    """People and bots at a table, the bots' random generators, and the printer of the game."""
 
     table: Table
     bots: list[Bot]
@@ -206,7 +206,7 @@ class Sitting:
         self.told = len(self.table.steps)
 
     def _decided(self, seat: int) -> Action | None:
-        """The decision of a seat; None after an undo."""
+        """The decision made in a seat; None after an undo."""
         try:
             return self._chosen(seat)
         except Undo:
@@ -216,7 +216,7 @@ class Sitting:
             raise Leave from None
 
     def _chosen(self, seat: int) -> Action:
-        """The decision of a seat; a person can undo it if there was a choice."""
+        """The decision made in a seat; a person can undo it if there was a choice."""
         bot = self.bots[seat]
         if not isinstance(bot, Person):
             with _thinking(seat):
@@ -229,7 +229,7 @@ class Sitting:
         return bot.choose(self.table.view(seat), legal)
 
     def _take_back(self, seat: int) -> None:
-        """Return to the previous decision of a seat, and discard everything after it."""
+        """Return to a seat's previous decision, and discard everything after it."""
         earlier = [place for place, moment in enumerate(self.past[:-1]) if moment.seat == seat]
         if not earlier:
             language = self.teller.language
@@ -246,7 +246,7 @@ class Sitting:
 
 
 def _asked(work: Callable[[], T], who: str) -> T:
-    """The action of a bot; if the bot crashes, raise an error that names the bot and the line in its file."""
+    """A bot's action; if the bot crashes, raise an error that names the bot and the line in its file."""
     try:
         return work()
     except FaultyBot:
