@@ -86,7 +86,7 @@ def _seen(record: Record, seat: int | None) -> Iterator[tuple[int | None, Action
         if not owners and isinstance(action, HiddenDraw):
             raise InvalidState(f"step {number} is hidden, but only bonus cards are dealt in secret")
         if len(owners) > 1 and not (actor is None and _is_of_a_tile(action)):
-            raise InvalidState(f"step {number} ({action}) comes while bonus cards are dealt")
+            raise InvalidState(f"step {number} ({action}) comes while bonus cards are being dealt")
         yield actor, action if not owners or owners[-1] == seat else HiddenDraw()
         if len(owners) > 1:
             owners.pop()
@@ -117,8 +117,9 @@ def _states(record: Record) -> Iterator[State]:
             owner, action = _dealt_unseen(record, state, number)
             owners.add(owner)
         if seat != state.actor and not state.over:
-            who = "a draw" if state.actor is None else f"seat {state.actor}"
-            raise InvalidState(f"step {number} ({action}) is seat {seat}'s, but it is for {who}")
+            made = "a draw" if seat is None else f"by seat {seat}"
+            due = "a draw is due" if state.actor is None else f"seat {state.actor} must act"
+            raise InvalidState(f"step {number} ({action}) is {made}, but {due}")
         state = apply(state, action)
         others = set(range(len(state.players))) - owners
         yield seen(state.with_extra(BONUS, bonus_known_to(others, state.extra(BONUS)))) if owners else state
@@ -261,7 +262,7 @@ def game_loop(
 ) -> Iterator[tuple[int | None, Action, State, tuple[Event, ...]]]:
     """Play a game until it is over or cut off: seats decide, and a generator makes the draws.
 
-    Yield for each step the seat (None for a draw), its action, the state after it, and the events.
+    For each step, yield the seat (None for a draw), its action, the state after it, and the events.
     """
     while not state.over:
         seat = state.actor

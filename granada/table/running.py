@@ -34,7 +34,7 @@ class Table:
 
     Between calls, either a seat must decide or the game is over.
 
-    - ``setup``: The game, the number of players, and the choices of the table.
+    - ``setup``: The game, the number of players, and the table's other options.
     - ``about``: Notes about the game, such as names.
     - ``states``: The first state, and the state after each step.
     - ``steps``: Pairs of a seat and its action, or of None and a draw.
@@ -61,9 +61,9 @@ class Table:
         """Start a game, or continue a record, and draw up to the next decision.
 
         ``rng`` makes the draws. It may also be a function that takes the number of steps so far and returns a generator
-        for the next draw, which repeats the same draws after an undo and in a resumed game.
-        After ``decisions`` decisions for each seat, the game is cut off.
-        A ``recorder`` writes each step before the table applies it; it already contains the steps of the record.
+        for the next draw; the draws are then the same again after an undo and in a resumed game. After ``decisions``
+        decisions for each seat, the game is cut off. A ``recorder`` writes each step before the table applies it; it
+        already contains the steps of the record.
         """
         if not isinstance(game, State | Setup | Record):
             raise TypeError(f"game must be a State such as new_game(3), a Setup or a Record, not {quoted(game)}")
@@ -118,11 +118,11 @@ class Table:
         return Record(self.setup, tuple(self.steps), points, won, self.about, cut_off=self.cut_off)
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The legal actions of the seat that must decide; none if the game is over or cut off."""
+        """The legal actions for the seat that must decide; none if the game is over or cut off."""
         return () if self.over else legal_actions(self.state)
 
     def view(self, seat: int | None, *, recall: bool = False) -> View:
-        """The view of a seat, or of a spectator (None)."""
+        """A seat's view, or a spectator's (None)."""
         return observe(self.state, seat, recall=recall)
 
     def do(self, action: Action, seat: int | None = None) -> tuple[Event, ...]:
@@ -167,7 +167,7 @@ class Table:
         return next((place for place in places if self.steps[place][0] in wanted), None)
 
     def undo(self, seat: int | None = None) -> Action:
-        """Undo the last decision, or the last decision of a seat, and everything after it; return that decision."""
+        """Undo the last decision, or a seat's last decision, and everything after it; return that decision."""
         place = self.last_decision(seat)
         if place is None:
             raise InvalidState("there is no decision to undo")

@@ -44,14 +44,14 @@ def unfold(state: State, action: Action, seat: int | None = None) -> tuple[State
 
 
 def _covered(before: State, after: State) -> list[Event]:
-    """The event that a bonus card is hidden again, if its tile has left the city."""
+    """The event of a bonus card being hidden again, if its tile has left the city."""
     seat = before.actor or 0
     left = Counter(before.extra(BONUS).shown[seat]) - Counter(after.extra(BONUS).shown[seat])
     return [events.Covered(seat, face) for face in left.elements()]
 
 
 def _opened(step: Step) -> Iterator[Event]:
-    """The event that a window has opened, if a module asks at a step."""
+    """The event of a window being opened, if a module asks at a step."""
     match step:
         case steps.Favour(seat):
             yield events.WindowOpened(seat, "vizier")
@@ -76,7 +76,7 @@ _SAME: dict[type[Action], Callable[..., Event]] = {
 
 
 def _caused(before: State, step: Step, action: Action, after: State) -> Iterator[Event]:
-    """The events of the action itself; before a purchase by favour, the vizier is used."""
+    """The events that the action itself causes; the use of the vizier comes before a purchase by favour."""
     seat = before.actor or 0
     match action:
         case Draw(what):

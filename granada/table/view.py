@@ -1,4 +1,4 @@
-"""Views, which are observations of a seat or a spectator, with or without perfect recall."""
+"""Views, which are observations by a seat or a spectator, with or without perfect recall."""
 
 from collections import Counter
 from collections.abc import Container
@@ -21,12 +21,12 @@ def seen(state: State) -> SeenState:
 
 @frozen
 class View(Pictured):
-    """The observation of a seat: everything but the other players' hands and the cards left in the deck.
+    """A seat's observation: everything but the other players' hands and the cards left in the deck.
 
     - ``seat``: The seat, or None for a spectator.
     - ``hand_sizes``: The number of cards in each seat's hand.
     - ``unseen``: The cards in the deck or in the other players' hands.
-    - ``table``: The state with empty other hands, and only the sizes of the piles in the deck.
+    - ``table``: The state with the other hands empty, and with only the sizes of the piles in the deck.
     - ``recall``: Whether the seat remembers the other hands, since starting hands, takes and payments are open.
     """
 
@@ -93,7 +93,7 @@ class View(Pictured):
         return self.table.over
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The legal actions of the seat; empty unless the seat must decide."""
+        """The seat's legal actions; empty unless the seat must decide."""
         return legal_actions(self.table) if self.seat is not None and self.seat == self.actor else ()
 
     def sample(self, rng: Generator) -> State:
@@ -124,10 +124,10 @@ def _drawn(cards: list[Card | Bureau], number: int | None, rng: HasRandrange) ->
 
 
 def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
-    """The observation of a seat or a spectator (None); hands are open until all have been dealt.
+    """The observation made by a seat or a spectator (None); hands are open until all have been dealt.
 
-    ``recall`` is for players with perfect recall. Starting hands, takes and payments are open, so such players know all
-    hands; only bonus cards and future draws are hidden.
+    ``recall`` is for players with perfect recall. Starting hands, takes and payments are open, so these players know
+    all hands; only bonus cards and future draws are hidden.
     """
     setup = a_whole_state(state).setup
     seat = None if seat is None else a_seat(seat, setup)

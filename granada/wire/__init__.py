@@ -1,7 +1,7 @@
 """Read and write JSON, with a module for each kind of value, and validate states.
 
-This package reads all data from outside and refuses bad data with every reason; ``validity`` checks any state.
-``forms`` writes and reads values with fields by the form of each field.
+This package reads all data from outside and gives every reason why it refuses bad data; ``validity`` checks any state.
+``forms`` writes and reads a value field by field, each field in its own form.
 """
 
 from granada.wire.modules import extra_data, read_extra

@@ -15,26 +15,26 @@ from granada.wire.reader import Reader
 
 @frozen
 class Form:
-    """A pair of functions that write and read a value; reading adds flaws to the reader, and often returns None."""
+    """Functions that write and read a value; reading bad data adds flaws to the reader, and often returns None."""
 
     write: Callable[[Any], Any]
     read: Callable[[Reader], Any]
 
     def or_none(self) -> Form:
-        """The form of this value or None."""
+        """The form for this value or None."""
         return Form(
             lambda value: None if value is None else self.write(value),
             lambda reader: None if reader.value is None else self.read(reader),
         )
 
     def each(self, most: int = 500) -> Form:
-        """The form of a list of such values."""
+        """The form of a list of these values."""
         return Form(
             lambda values: list(map(self.write, values)), lambda reader: tuple(map(self.read, reader.items(most)))
         )
 
     def sorted(self, most: int = 500) -> Form:
-        """The form of a list of such values, which reading sorts by notation."""
+        """The form of a list of these values, which are sorted by notation when they are read."""
         several = self.each(most)
         return Form(several.write, lambda reader: tuple(sorted(several.read(reader), key=str)))
 

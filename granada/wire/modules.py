@@ -1,4 +1,4 @@
-"""Read and write the parts of modules in a state as JSON, and validate them."""
+"""Read and write the modules' parts of a state as JSON, and validate them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,17 +22,17 @@ EXTRAS = {
 
 
 def extra_data(module: Module[object], extra: Any) -> Any:
-    """The data of a module, as JSON."""
+    """A module's data as JSON."""
     return EXTRAS[module.name].write(extra)
 
 
 def read_extra(module: Module[object], data: Any) -> Any:
-    """Read the data of a module from JSON; raise InvalidState if it is invalid."""
+    """Read a module's data from JSON; raise InvalidState if it is invalid."""
     return EXTRAS[module.name].whole(data, f"extras.{module.name}")
 
 
 def module_flaws(state: State, *, partial: bool) -> Iterator[str]:
-    """The flaws in the data of modules, in a full state or in the partial state of a view."""
+    """The flaws in modules' data, in a full state or in the partial state of a view."""
     modules, seats = state.setup.modules, len(state.players)
     if VIZIER in modules and len(state.extra(VIZIER)) != seats:
         yield f"extras.vizier: there must be {seats} viziers, not {len(state.extra(VIZIER))}"

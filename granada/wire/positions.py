@@ -284,7 +284,7 @@ def read_layout(data: Any) -> Layout:
 
 
 def read_city(reader: Reader, start: Family) -> City | None:
-    """Read a city from JSON, which maps cells to tiles."""
+    """Read a city from JSON that maps cells to tiles."""
     if not isinstance(reader.value, dict):
         reader.bad("an object of cells and tiles")
         return None

@@ -1,6 +1,6 @@
 """Read JSON text, with limits against hostile text, and read its values part by part.
 
-Every error message names its place, and no error hides another. Each value has one canonical line of text.
+Every error message says where the error is, and no error hides another. Each value has one canonical line of text.
 """
 
 from __future__ import annotations
@@ -114,12 +114,12 @@ class Reader:
         self.value, self.path, self.flaws = value, path, flaws
 
     def bad(self, expected: str) -> None:
-        """Add the error that something else was expected here."""
+        """Add an error which says that something else was expected here."""
         shown = json.dumps(self.value)[:60] if not isinstance(self.value, dict | list) else type(self.value).__name__
         self.flaws.append(f"{self.path}: expected {expected}, not {shown}")
 
     def members(self, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Reader]:
-        """The members of an object; missing members read as null."""
+        """The members of an object; missing members are read as null."""
         if not isinstance(self.value, dict):
             self.bad("an object")
             value = {}

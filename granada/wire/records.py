@@ -138,7 +138,7 @@ class RecordReading:
 
 
 class RecordReader(RecordReading):
-    """A reader of a recorded game, line by line: first the set-up, then each step, then the result.
+    """A reader that takes a recorded game line by line: first the set-up, then each step, then the result.
 
     >>> import granada
     >>> reader = RecordReader(granada.to_json(granada.Record(granada.new_game(2).setup)).splitlines())
@@ -230,7 +230,7 @@ class _Stream:
 
 
 class Recorder(AbstractContextManager["Recorder"]):
-    """A writer of a game, line by line, to a file, a text stream, or a function that takes a line.
+    """An object that writes a game line by line to a file, to a text stream, or to a function that takes a line.
 
     >>> import granada, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
@@ -272,11 +272,11 @@ class Recorder(AbstractContextManager["Recorder"]):
 
     @staticmethod
     def line(seat: int | None, action: Action) -> str:
-        """The line of one step in a record; the seat counts from 0 and is None for a draw."""
+        """The line for one step in a record; seats are counted from 0, and None stands for a draw."""
         return canonical_json(step_line(seat, action))
 
     def add(self, seat: int | None, action: Action) -> None:
-        """Write a step; the seat counts from 0 and is None for a draw."""
+        """Write a step; seats are counted from 0, and None stands for a draw."""
         if not isinstance(action, Action) or (seat is None) != isinstance(action, Draw | HiddenDraw):
             raise TypeError(f"a step must be a seat and an action, or None and a draw, not {quoted((seat, action))}")
         self._write(step_line(seat, action))
@@ -302,7 +302,7 @@ class Recorder(AbstractContextManager["Recorder"]):
 
 
 def untorn(text: str) -> str:
-    """Remove an incomplete last line, which has no line end and is not JSON, from a text."""
+    """Remove from a text an incomplete last line, which has no line end and is not JSON."""
     whole, end, last = text.rpartition("\n")
     try:
         read_json(last)

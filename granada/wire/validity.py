@@ -1,7 +1,7 @@
 """Validate a state: its pieces, its numbers and its agenda.
 
-The rules create four agendas: of the set-up, of a turn, of a purchase with the vizier, and of the end.
-The agenda of a valid state is the rest of one of these agendas; its first step may have begun.
+The rules create four agendas: for the set-up, for a turn, for a purchase with the vizier, and for the end. The agenda
+of a valid state is the rest of one of these agendas; its first step may have begun.
 """
 
 from collections import Counter
@@ -220,7 +220,7 @@ def _point_flaws(state: game.State) -> Iterator[str]:
 
 
 def _tile_flaws(state: game.State) -> Iterator[str]:
-    """Check the number of copies of each tile: as in the sets or, in a made-up position, one."""
+    """Check that there are as many copies of each tile as in the sets or, in a made-up position, at most one."""
     whole = [tile for tile in state.slots.values() if tile is not None]
     whole += [pending.tile for pending in lying(state.todo)]
     single = [face for player in state.players for face in (*player.city.faces, *player.reserve)]
@@ -267,7 +267,7 @@ def _module_tile_flaws(state: game.State, faces: list[Face]) -> Iterator[str]:
 
 
 def _more(piece: Face | Card | Bureau, times: int, most: int) -> Reason:
-    """The reason that there are more copies than exist; huts of one building differ by their walls."""
+    """The error that a piece has more copies than the box contains; huts of one building differ by their walls."""
     numbers = {"piece": piece, "times": times, "most": most}
     if isinstance(piece, Face):
         return Reason("{piece}: {times} here, but {most} in the box with just these walls", **numbers)
@@ -283,7 +283,7 @@ def _miscounted(found: Counter[T], expected: Counter[T]) -> Iterator[str]:
 
 @lru_cache(maxsize=16)
 def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[str, Tile], Counter[str]]:
-    """The tile of every face in the given sets, and the number of copies of each tile, by notation."""
+    """A mapping from every face in the given sets to its tile, and the count of each tile; all in notation."""
     tiles = [tile for each in sets for tile in each.tiles]
     return {face.text: tile for tile in tiles for face in tile.faces}, Counter(tile.text for tile in tiles)
 

@@ -54,7 +54,7 @@ def read_view(data: Any) -> View:
 
 
 def _view_flaws(view: View) -> Iterator[str]:
-    """Check that some state has this view by constructing one."""
+    """Check, by constructing one, that some state has this view."""
     if found := list(_hidden_flaws(view)):
         yield from found
         return
@@ -123,9 +123,7 @@ def to_data(value: Written | Sequence[Written]) -> Any:
             return list(record_lines(value))
         case list() | tuple() if not any(isinstance(each, Record | list | tuple) for each in value):
             return [to_data(each) for each in value]
-    raise TypeError(
-        f"there is no JSON for {type(value).__name__}; there is for {_KINDS}, and for lists of all but Record"
-    )
+    raise TypeError(f"JSON can express any of {_KINDS}, and a list of any but Record, not {type(value).__name__}")
 
 
 @overload
@@ -166,7 +164,7 @@ def from_data(data: object, kind: type[Any] | None = None) -> Any:
     try:
         text = "\n".join(map(canonical_json, lines))
     except (TypeError, ValueError, RecursionError):
-        raise InvalidState(f"expected what JSON can hold, not {quoted(data)}") from None
+        raise InvalidState(f"expected data that JSON can hold, not {quoted(data)}") from None
     return from_json(text) if kind is None else from_json(text, kind)
 
 
@@ -192,7 +190,7 @@ def _read_list(text: str, kind: type[Kind]) -> list[Kind]:
 
 
 def _read(text: str) -> Written:
-    """Read any value; only a record has several lines, each of which is JSON."""
+    """Read any value; only a record has several lines, and each of them is JSON."""
     try:
         data = read_json(text)
     except BadNotation:

@@ -1,4 +1,4 @@
-"""Texts about rules and books: what the books print, the consequences, and errors in what a player typed."""
+"""Texts about rules and books: quotes, consequences, and errors in a line that a player typed."""
 
 from functools import reduce
 
@@ -70,7 +70,7 @@ def outcome_in_words(difference: Difference, say: Language = ENGLISH, named: str
 
 
 def bad_notation_in_words(flaw: BadNotation, say: Language) -> str:
-    """Why a line that a player typed cannot be read."""
+    """The reason why a line that a player typed cannot be read."""
     expected = _part(flaw.expected, Words(say))
     if flaw.found:
         return say("This cannot be read: expected {expected}, not {found!r}.", expected=expected, found=flaw.found)

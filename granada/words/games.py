@@ -143,7 +143,7 @@ def draw_in_words(what: Card | Bureau | Round | Tile, words: Words) -> str:
 
 
 def standing_in_words(standing: Standing, words: Words) -> str:
-    """The standing of a player in a row: the count, the price that broke a tie, and the points."""
+    """A player's standing in a row: the count, the price that broke a tie, and the points."""
     say = words.language
     parts = {"seat": words.seat(standing.seat), "count": standing.count}
     points = say.counted("{number} point", "{number} points", standing.points)
@@ -180,7 +180,7 @@ def in_words(
     city: City | None = None,
     brief: bool = False,
 ) -> str:
-    """An event, an action or a scoring in words of a language: ``en``, ``fr``, ``hu``, ``it`` or ``nl``.
+    """An event, an action or a scoring in the words of a language: ``en``, ``fr``, ``hu``, ``it`` or ``nl``.
 
     ``names`` are the names of the seats, ``game`` determines the name of Dirk, and ``city`` names cells by tiles.
     If ``brief`` is true, pieces and cells are in notation.
@@ -275,7 +275,7 @@ def _parts(told: Action | Event, words: Words) -> dict[str, object]:
 
 
 def setup_in_words(setup: Setup, say: Language) -> list[str]:
-    """The game, the number of players, and each further choice of the table.
+    """The game, the number of players, and each other option chosen for the table.
 
     >>> import granada
     >>> setup_in_words(granada.new_game(3, scoring="simplified").setup, Language())

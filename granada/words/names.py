@@ -64,7 +64,7 @@ AWAY: dict[str, Text] = {
 
 @frozen
 class Words:
-    """The names of pieces, places and people of a game in a language.
+    """The names of a game's pieces, places and people in a language.
 
     - ``language``: The language.
     - ``game``: The game, which may have its own names.
@@ -95,7 +95,7 @@ class Words:
 
     @property
     def dirk(self) -> str:
-        """The name of Dirk in the book of the game."""
+        """Dirk's name in the book of the game."""
         return self.language.of(DIRKS[self.game.name])
 
     def card(self, card: Card | Bureau) -> str:
@@ -147,7 +147,7 @@ class Words:
         return self.language("{tile}, moat {sides}", tile=name, sides=sides)
 
     def short_face(self, face: Face) -> str:
-        """A face of a tile with its price alone."""
+        """A face of a tile with only its price."""
         if face.is_hut:
             return self.language.of(HUTS[face.building])
         return self.language.of(TILES[face.building], price=face.price)
