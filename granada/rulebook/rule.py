@@ -27,7 +27,7 @@ class Rule(Enum):
     TWO_TO_SIX_PLAYERS = "Two to six players take part."
     MONEY_CARDS = "There are 108 money cards: the values 1 to 9 in four currencies, three of each."
     TWO_FACED_TILES = (
-        "The 54 tiles have two faces, which together show each of nine buildings once at every price from 2 to 13."
+        "The faces of the 54 two-faced tiles show each of nine buildings once at every price from 2 to 13."
     )
     FACES_DIFFER = (
         "The two faces of a tile show different buildings, and a coloured mark shows which one is on the back."
@@ -36,7 +36,7 @@ class Rule(Enum):
     AT_MOST_THREE_MOATS = "A tile carries a moat on at most three of its edges."
     MOATS_ON_BOTH_FACES = "Both faces of a tile carry their moats on the same edges."
     SPACES_AND_CURRENCIES = (
-        "The building yard has four numbered spaces, each of one currency; at the start a tile is drawn onto each."
+        "The building yard has four numbered spaces, each with one currency; at the start a tile is drawn onto each."
     )
     START_TILE_HAS_NO_MOATS = "The start tile counts as a tile without moats."
     FIRST_TILES_SHOW_EVEN = (
@@ -44,8 +44,8 @@ class Rule(Enum):
     )
     STARTING_CAPITAL = "Each player in turn is dealt cards, one at a time, until they are worth 20 or more in total."
     HANDS_ARE_SECRET = "Once all hands are dealt, they are secret; everything else is open."
-    START_PLAYER = "The player with the fewest cards begins; then the one with the lowest total; then the youngest."
-    MONEY_DISPLAY = "After the hands, four money cards are turned face up as the display."
+    START_PLAYER = "The player with the fewest cards begins; a tie goes to the lowest total, and then to the youngest."
+    MONEY_DISPLAY = "After the hands are dealt, four money cards are turned face up to form the display."
     SCORING_CARDS_IN_THE_DECK = (
         "The rest of the deck is split into five piles; A is shuffled into the second and B into the fourth."
     )
@@ -56,18 +56,20 @@ class Rule(Enum):
     ACT_ON_YOUR_TURN = (
         "On your turn you must take money, buy a tile or redesign; you pass only when none of these is possible."
     )
-    IN_ITS_PHASE = "An action is taken only at its moment in the turn, and only by the player who is to act."
-    CARDS_ARE_HELD = "You pay with cards that are in your hand and take cards that lie in the display."
+    IN_ITS_PHASE = (
+        "An action may be taken only at its proper time in the turn, and only by the player who is due to act."
+    )
+    CARDS_ARE_HELD = "You can pay only with cards in your hand, and take only cards in the display."
     TAKE_AT_LEAST_ONE = "Whoever takes money takes at least one card."
     TAKE_SEVERAL_UP_TO_FIVE = "You take one money card of any value, or several if together they are worth at most 5."
 
     # Buying
     ONE_TILE_A_PURCHASE = "Each purchase takes exactly one tile from the building yard."
-    TILE_IS_THERE = "A tile can be used only where it lies."
+    TILE_IS_THERE = "A tile can be used only from the place where it lies."
     PAY_IN_THE_SPACE_CURRENCY = "A tile is paid for in the currency of its space, and in no other."
     PAY_AT_LEAST_THE_PRICE = "You pay at least the price on the upper face."
     NO_CHANGE = "Whoever pays too much gets no change."
-    PAID_CARDS_ARE_DISCARDED = "Cards that were paid go to the discard pile."
+    PAID_CARDS_ARE_DISCARDED = "Cards used as payment go to the discard pile."
     EXACT_PAYMENT_EARNS_AN_ACTION = (
         "Whoever pays exactly for a tile may take another action; any other action ends the action part of the turn."
     )
@@ -80,13 +82,13 @@ class Rule(Enum):
     SAME_ORIENTATION = "All tiles lie the same way round as the start tile, roofs up."
     MOATS_MATCH = "Edges that touch both carry a moat, or neither does."
     WALKABLE = "Every tile can be reached on foot from the start tile without crossing a moat or leaving the tiles."
-    EDGE_CONTACT = "Every tile touches another tile with at least one whole edge."
+    EDGE_CONTACT = "Every tile shares at least one whole edge with another tile."
     NO_HOLES = "No empty area may be enclosed by tiles."
 
     # Redesigning
     ADD_FROM_THE_RESERVE = "You may add one tile from your reserve to your city."
     REMOVE_TO_THE_RESERVE = "You may move one tile from your city to your reserve."
-    SWAP_IN_PLACE = "You may exchange a tile of your city for one of your reserve, which takes exactly its place."
+    SWAP_IN_PLACE = "You may exchange a tile in your city for one in your reserve, which takes exactly the same place."
     REDESIGNED_CITY_STAYS_LEGAL = "After redesigning, the whole city must still follow the building rules."
     START_TILE_STAYS = "A city begins with the start tile, which is never moved, removed or exchanged."
     REDESIGNING_TURNS_NO_TILE = "No tile is turned over while redesigning."
@@ -97,7 +99,7 @@ class Rule(Enum):
     )
     RESERVE_HAS_NO_LIMIT = "A reserve holds any number of tiles."
     PLACE_IN_ANY_ORDER = (
-        "Several bought tiles are placed one after the other in any order, and the city is legal after each."
+        "Several bought tiles are placed one by one in any order, and the city must be legal after each of them."
     )
     FACE_AS_BOUGHT = "A tile is built with the same face up as when it was bought."
     FLIP_COSTS_THREE = "To turn a bought tile over before it is built you pay at least 3."

@@ -170,7 +170,7 @@ IN_THE_COMBINED_GAME = {
         "without crossing a wall or a moat or leaving that city."
     ),
     Rule.EDGE_CONTACT.sentence: (
-        "Every tile touches another tile with at least one whole edge, and the two cities touch each other."
+        "Every tile shares at least one whole edge with another tile, and the two cities touch each other."
     ),
     Rule.LONGEST_WALL.sentence: (
         "Each player scores one point for every edge of the longest unbroken outer wall, along a moat too."
@@ -205,7 +205,7 @@ DEMANDS = {
         "It must be possible to reach every tile on foot from the start tile "
         "without crossing a wall or leaving the tiles."
     ),
-    Rule.EDGE_CONTACT.sentence: "Every tile must touch another tile with at least one whole edge.",
+    Rule.EDGE_CONTACT.sentence: "Every tile must share at least one whole edge with another tile.",
     IN_THE_COMBINED_GAME[Rule.MOATS_MATCH.sentence]: (
         "Inside a city, edges that touch must both carry a wall or a moat, or neither of them."
     ),
@@ -214,7 +214,7 @@ DEMANDS = {
         "without crossing a wall or a moat or leaving that city."
     ),
     IN_THE_COMBINED_GAME[Rule.EDGE_CONTACT.sentence]: (
-        "Every tile must touch another tile with at least one whole edge, and the two cities must touch each other."
+        "Every tile must share at least one whole edge with another tile, and the two cities must touch each other."
     ),
     Rule.WALL_MEETS_MOAT.sentence: "Where the two cities touch, a wall must lie against a moat.",
     Rule.GRANADA_IS_FOUNDED_AT_A_WALL.sentence: (
@@ -243,7 +243,7 @@ def demand_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str
     """The demand that a broken rule makes.
 
     >>> demand_of(Rule.EDGE_CONTACT)
-    'Every tile must touch another tile with at least one whole edge.'
+    'Every tile must share at least one whole edge with another tile.'
     """
     said = sentence_of(rule, rulings, game)
     return DEMANDS.get(said, said)
