@@ -155,7 +155,7 @@ def fact_in_words(name: str, value: object, words: Words) -> str:
 
 
 def label_in_words(name: object, words: Words) -> str:
-    """The name of a fact, in which Dirk's seat has his name, or in notation if the caller asks for it."""
+    """The name of a fact, with Dirk's name for his seat; in notation if the caller asks for it."""
     if name == "dirk" and not words.brief:
         return words.dirk
     return words.language.of(LABELS[name]) if isinstance(name, str) and name in LABELS else visible(name)

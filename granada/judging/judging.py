@@ -61,7 +61,7 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
 def _answer(question: Question) -> Answer:
     """The answer to a question; raise InvalidState if parts of the question contradict each other.
 
-    A question about a single city is never legal with a fourth hut; the protocol asks about it only at a whole table.
+    A single city with a fourth hut is always illegal; the protocol applies this rule only to a whole table.
     """
     with questions.complaining():
         answer = question.answer()
@@ -165,7 +165,7 @@ class Answers:
         return self._known[rulings]
 
     def printed(self, book: Book, game: str) -> tuple[Difference, ...]:
-        """The differences of a book without which its answer would change."""
+        """The differences in a book that its answer depends on."""
         edition, ours = Rulings.edition(book.language, game), Rulings()
         if self[edition] == self[ours]:
             return ()
@@ -183,7 +183,7 @@ def _books(question: Question) -> tuple[Book, ...]:
 
 
 def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Reading]:
-    """The books, our ruling and the single readings that do not give the answer of the question's own readings."""
+    """The books, our ruling and the single readings whose answer differs from that of the question's own readings."""
     if question.setup is None or isinstance(question, GameQuestion):
         return
     own, game, ours = question.setup.rulings, question.setup.game.name, Rulings()

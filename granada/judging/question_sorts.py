@@ -1,4 +1,4 @@
-"""The sorts of questions that a rule printed in a book, but covered by no reading, would answer differently."""
+"""The sorts of question that would be answered differently by a rule that a book prints and no reading covers."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -52,7 +52,7 @@ def _has_a_gap(layout: Layout) -> bool:
 
 
 def _builds_apart(question: Question, answer: Answer) -> bool:
-    """Whether a player of the combined game builds a tile that does not touch the other city."""
+    """Whether a player in the combined game builds a tile that does not touch the other city."""
     action, found = _tried(question), scene(question)
     if not isinstance(action, Place | Add) or found is None or not answer["legal"] or question.setup is None:
         return False
@@ -70,7 +70,7 @@ def _founds_granada(question: Question, answer: Answer) -> bool:
 
 @cache
 def _events(question: Question) -> tuple[Event, ...]:
-    """The events of the legal actions of a question."""
+    """The events that the legal actions of a question cause."""
     if not isinstance(question, ApplyQuestion):
         return ()
     states = [*question.course.positions, question.course.after]
@@ -95,7 +95,7 @@ def _winners(question: Question) -> list[int | None]:
 def _tied(
     rule: Rule, question: Question, answer: Answer, differs: Callable[[Setup, Round, Row], bool] | None = None
 ) -> bool:
-    """Whether a tie that a rule decides scores points, and the words of a book give other points."""
+    """Whether a tie that a rule decides scores points, and a book's words would give different points."""
     del answer
     setup = question.setup
     rows = ((each, row) for each, row in _rows(question) if has_a_tie(row))
@@ -106,14 +106,14 @@ def _tied(
 
 
 def _loser_scores(setup: Setup, which: Round, row: Row) -> bool:
-    """Whether a player who loses a tie gets points of the next place."""
+    """Whether a player who loses a tie gets points for the next place."""
     del setup, which
     scoring = [each.count for each in row.standings if each.points]
     return len(scoring) > len(set(scoring))
 
 
 def _shares_two_places(setup: Setup, which: Round, row: Row) -> bool:
-    """Whether tied players would get other points if they shared only the first of their places."""
+    """Whether tied players would get different points if they shared only the first of their places."""
     places = next(plan.places for plan in plans(setup) if isinstance(plan, Majority) and plan.name == row.name)
     counts = [each.count for each in row.standings]
     tied = ((counts.index(each.count), counts.count(each.count), each.points) for each in row.standings)

@@ -1,4 +1,4 @@
-"""A reading of the rules under which a question has another answer."""
+"""A reading of the rules under which a question has a different answer."""
 
 from itertools import zip_longest
 from typing import Any

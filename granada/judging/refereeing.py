@@ -15,7 +15,7 @@ from granada.wire import Numbered, RecordReading, numbered_lines
 
 @frozen
 class Finding:
-    """The finding of a referee on a recorded game.
+    """A referee's finding on a recorded game.
 
     - ``line``: The line of the first illegal step, or of a wrong result.
     - ``rulings``: The readings under which the game was played.

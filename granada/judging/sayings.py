@@ -56,7 +56,7 @@ class Saying:
     quotes: tuple[Quote, ...] = ()
 
     def without(self, denied: Iterable[str]) -> Saying:
-        """Remove the quotes that the text lists, whole or inside longer quotes, for another answer."""
+        """Remove the quotes that the text lists for another answer, whole or inside longer quotes."""
         left = tuple(q for q in self.quotes if not any(q.words in more or more in q.words for more in denied))
         unsaid = not left and self.manner in {Manner.NEAR, Manner.OPEN}
         return evolve(self, quotes=left, manner=Manner.SILENT if unsaid else self.manner)

@@ -56,7 +56,7 @@ class Verdict:
     """The answer to one question, with its reasons.
 
     - ``asked``: The question.
-    - ``answer``: The answer as the protocol gives it, but of a single city with a fourth hut that it is illegal.
+    - ``answer``: The answer as the protocol gives it, except that a single city with a fourth hut is illegal.
     - ``books``: The books that describe this game.
     - ``edition``: The book that answers first, if one was chosen, with its words if they contradict our ruling.
     - ``otherwise``: The books and the single readings that answer differently.
@@ -92,7 +92,7 @@ class Verdict:
 
     @property
     def rulings(self) -> Rulings | None:
-        """The readings under which the verdict answers."""
+        """The readings on which the verdict is based."""
         return self.asked.setup.rulings if self.asked.setup else None
 
     @property
@@ -208,7 +208,7 @@ class Verdict:
 
     @property
     def unchosen(self) -> tuple[Difference, ...]:
-        """The differences that would change the answer and that a reading chooses, but no edition does."""
+        """The differences that would change the answer and that a reading, but no edition, chooses."""
         return tuple(each for other in self.otherwise for each in other.differences if other.name not in self.books)
 
     def sayings(self, rule: Rule) -> list[Saying]:
@@ -227,7 +227,7 @@ class Verdict:
         return [each for each in found if each.quotes or each.manner.wordless]
 
     def _same(self, book: str, rule: Rule, others: Container[str]) -> bool:
-        """Whether a book with other words on a rule gives the same answer, and its edition breaks the rule too."""
+        """Whether a book with other words on a rule gives the same answer; a broken rule must be broken there too."""
         if book in others:
             return False
         language = next(each.language for each in BOOKS if each.name == book)
@@ -254,11 +254,11 @@ class Verdict:
 
     @property
     def _weak(self) -> frozenset[Rule]:
-        """The rules on impossible actions, where other rules decide."""
+        """The rules on impossible actions, if other rules explain the refusal."""
         return IMPOSSIBLE if self.behind else frozenset()
 
     def on(self, rule: Rule, say: Language) -> list[Told]:
-        """What the books say about a deciding rule, unless already printed, and what the rule is derived from."""
+        """What the books say about a deciding rule, unless that is already printed, and how the rule is derived."""
         if rule in self._weak:
             return []
         already = {each for one in self.first_sayings for each in one.quotes or (one,)}
@@ -268,7 +268,7 @@ class Verdict:
         return said + [(source_in_words(each, say), ()) for each in derived]
 
     def said(self, say: Language = ENGLISH) -> list[Told]:
-        """If a book answers first, what that book says, or that the book is silent."""
+        """What the book that answers first says, or a note that it is silent; empty if no book was chosen."""
         if self.edition is None:
             return []
         name = self.edition.name
@@ -359,7 +359,7 @@ def _city(question: StateQuestion) -> City | None:
 
 
 def contradiction_in_words(answer: Answer, words: Words) -> str:
-    """The wrong part of the answer of a case, in words."""
+    """The wrong part of the answer in a case, in words."""
     say = words.language
     if answer.get("error") is True:
         return say("expected an error, not {result}", result=as_words(answer.get("result")))

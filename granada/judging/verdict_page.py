@@ -1,4 +1,4 @@
-"""A verdict for a web page, in collapsible parts, whose quotes are marked with their language."""
+"""A verdict for a web page, in collapsible parts; each quote is marked with its language."""
 
 import re
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ def _sentence(verdict: Verdict, rule: Rule, say: Language) -> str:
 
 
 def _in_plain_words(told: str, verdict: Verdict, say: Language) -> str:
-    """Replace the codes of readings in a text by their sentences and editions."""
+    """Replace the codes of readings in a text with their sentences and editions."""
 
     def plain(found: re.Match[str]) -> str:
         if found[1] not in READINGS:

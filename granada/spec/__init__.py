@@ -1,9 +1,9 @@
 """The shipped specification: chapters that contain rules, rulings and cases, and the suite generated from them.
 
 ``chapters`` parses the Markdown into rules and ``cases``; ``suite`` reads all cases from ``suite.json``.
-``relevant_rules`` lists the rules that concern a question, ``refusals`` those behind a refusal, ``rule_search`` finds
-rules in plain words, ``book_sentences`` lists the sentences of each book with their rules, and ``scenes`` selects the
-city to draw for a question. ``tests/authoring`` writes ``suite.json``.
+``relevant_rules`` lists the rules that concern a question, ``refusals`` lists those that explain a refusal,
+``rule_search`` finds rules in plain words, ``book_sentences`` lists the sentences of each book with their rules, and
+``scenes`` selects the city to draw for a question. ``tests/authoring`` writes ``suite.json``.
 """
 
 from granada.spec.cases import Case, answered, slug

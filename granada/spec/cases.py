@@ -1,4 +1,4 @@
-"""Cases are questions with their expected answers, written as JSON or TOML."""
+"""Cases, which are questions with their expected answers, written as JSON or TOML."""
 
 import re
 from functools import cached_property
@@ -94,7 +94,7 @@ def read_case(rule: str, written: questions.Written) -> Case:
 def answered(
     question: questions.Question, name: str, rule: str = "", answer: questions.Answer | None = None
 ) -> Case | None:
-    """A case from a question and its answer, by default this engine's; None if the question is invalid."""
+    """A case made from a question and an answer, by default this engine's; None if the question is invalid."""
     try:
         answer = question.in_full().answer() if answer is None else answer
     except (ValueError, LookupError, TypeError):

@@ -99,7 +99,7 @@ class RuleText:
             return tuple(GAMES)
         named = re.findall(r"[a-z]+", self._holds[1].replace(" and ", " "))
         if unknown := [name for name in named if name not in GAMES]:
-            raise InvalidState(f"{self.rule}: it holds in no game {', '.join(unknown)}; choose from {', '.join(GAMES)}")
+            raise InvalidState(f"{self.rule}: there is no game {', '.join(unknown)}; choose from {', '.join(GAMES)}")
         return tuple(game for game in GAMES if game in named)
 
     @property
@@ -152,7 +152,7 @@ def _of_each_book(rule: str, written: Table) -> Iterator[Table]:
     for text in written.get("quotes", ()):
         quote = Quote.read(text)
         if quote is None:
-            raise InvalidState(f"{rule}: a difference quotes a book as a source does, not {short(text)}")
+            raise InvalidState(f"{rule}: a difference must quote a book as a source does, not {short(text)}")
         games = {"games": list(quote.games)} if quote.games else {}
         yield {**shared, "book": quote.book, "words": quote.words, "english": quote.english, **games}
 
@@ -208,7 +208,7 @@ def rule_text(rule: Rule) -> RuleText | None:
 
 
 def _with_record(case: Table) -> Table:
-    """Insert the lines of a game in its case: all but the result of ``x.jsonl``, or five events for ``x.jsonl:5``."""
+    """Insert a game's lines into its case: all but the result for ``x.jsonl``, or five events for ``x.jsonl:5``."""
     if "record" not in case:
         return case
     lines: list[str] = []

@@ -132,7 +132,7 @@ def phase_of(state: State) -> str:
 
 
 def with_vizier(state: State) -> bool:
-    """Whether a tile bought with the vizier is placed, or replaced in the yard."""
+    """Whether a tile bought with the vizier is being placed, or replaced in the yard."""
     comes = (step for step in state.todo if isinstance(step, ScoreDue | OpenFavour))
     placed = isinstance(state.todo[0], PlaceTiles | RefillTiles)
     return placed and isinstance(next(comes, None), OpenFavour)
@@ -218,7 +218,7 @@ def _measured(question: MoatQuestion) -> Iterator[Rule]:
 
 
 def _without_a_say(state: State, action: Action) -> set[Rule]:
-    """The rules to which a legal action is an exception, and the rules on things that it does not concern."""
+    """The rules to which a legal action is an exception, and the rules on things that the action does not concern."""
     match action:
         case Take(cards):
             money = len(cards) > len(cards.bureaus)
@@ -240,7 +240,7 @@ def _without_a_say(state: State, action: Action) -> set[Rule]:
 
 
 def _with_a_say(state: State, action: Action) -> Iterator[Rule]:
-    """The rules for a tile of the vizier, a hut, a flipped tile, and a tile whose bonus card is shown."""
+    """The rules for a tile bought with the vizier, a hut, a flipped tile, and a tile whose bonus card is shown."""
     if with_vizier(state):
         yield from OF_THE_VIZIER.get(phase_of(state), ())
     match action:
@@ -254,7 +254,7 @@ def _with_a_say(state: State, action: Action) -> Iterator[Rule]:
 
 
 def _flipped(state: State, face: Face) -> bool:
-    """Whether the player flipped the tile that waits to be placed with this face up."""
+    """Whether the player flipped the tile that is waiting to be placed with this face up."""
     step = state.todo[0]
     return isinstance(step, PlaceTiles) and any(each.flipped and each.tile.up == face for each in step.tiles)
 
@@ -283,7 +283,7 @@ def due(state: State) -> list[Rule]:
 
 
 def _drawn(question: Question, state: State) -> Iterator[Rule]:
-    """The rules for draws: the rules of the step that needs them, and the rules that follow a scoring card."""
+    """The rules for draws: the rules of the step that needs them, and the rules that apply after a scoring card."""
     if not isinstance(question.deeds[-1], Draw):
         return
     what = question.deeds[-1].what
@@ -325,7 +325,7 @@ def rules_of_row(scoring: str, row: str) -> tuple[tuple[Rule, ...], tuple[Rule, 
 
 
 def _scored(question: ScoreQuestion) -> Iterator[Rule]:
-    """The rules for what counts in a scoring."""
+    """The rules on what counts in a scoring."""
     found: dict[Rule, None] = {}
     places = list(Round).index(question.round) + 1
     for row in question.scored.rows:

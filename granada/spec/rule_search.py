@@ -2,8 +2,8 @@
 
 ``search_index`` writes ``specs/search.json``: the *things* that each form of a word can mean, the phrases that ask for
 a rule, and the weight of each thing for each rule. The score of a rule depends on its phrases that are most similar to
-the question, and on its other texts. The site searches the index in ``docs/_static/finding.js``; a test checks that
-both programs find the same rules.
+the question, and on its other texts. On the site, ``docs/_static/finding.js`` searches the index; a test checks that it
+finds the same rules as this module.
 """
 
 import json
@@ -188,7 +188,7 @@ def ruling_on(topic: str) -> tuple[Rule, Ruling] | None:
 
 
 def _absent(question: str) -> tuple[str, tuple[str, ...]]:
-    """The topic of a question that no book mentions, and the words of the question that match it by prefix."""
+    """The topic of a question, if no book mentions it, and the words of the question that match it by prefix."""
     words = words_of(question)
     for name in _spoken(words):
         for topic, phrases in index()["languages"][name]["absent"].items():
@@ -224,7 +224,7 @@ def _silence(question: str) -> float:
 
 
 def _scored(question: str, game: str) -> list[tuple[Rule, float]]:
-    """The candidate rules of a question, with their scores."""
+    """The candidate rules for a question, with their scores."""
     asked, name = _asked(question), "-".join(words_of(question))
     meant = _together([word.meaning for word in asked])
     games, given = ({game}, {index()["names"].get(game): 1.0}) if game else (_games_named(asked), {})
@@ -303,7 +303,7 @@ def _together(meanings: list[Meaning]) -> Meaning:
 
 @cache
 def _beginning(language: str) -> dict[str, list[str]]:
-    """The words of a language by their prefixes."""
+    """A mapping from prefixes to the words of a language that begin with them."""
     found: dict[str, list[str]] = {}
     for form in index()["languages"][language]["forms"]:
         found.setdefault(form[:BEGINNING], []).append(form)
@@ -389,7 +389,7 @@ def _games_named(asked: list[Asked]) -> set[str]:
 
 
 def _held(games: tuple[str, ...], asked: set[str]) -> float:
-    """The weight of a rule by its games, if the question is about other games."""
+    """The weight of a rule, depending on whether its games are those that the question is about."""
     if asked and not asked & set(games):
         return ELSEWHERE
     if asked == set(games):

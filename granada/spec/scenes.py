@@ -70,7 +70,7 @@ def _judged(layout: Layout) -> Scene:
 
 
 def surplus_huts(layout: Layout, beside: Iterable[Face] = ()) -> tuple[Violation, ...]:
-    """The violation of a city with more than three huts, those beside it included."""
+    """The violation in a city with more than three huts, including those beside it."""
     cells = tuple(cell for cell, face in layout.tiles if face.is_hut)
     number = len(cells) + sum(face.is_hut for face in beside)
     return (Violation(Rule.THREE_HUTS_AT_MOST, cells),) if number > MOST_HUTS else ()

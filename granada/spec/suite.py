@@ -46,13 +46,13 @@ def case_ids() -> Collection[str]:
 
 
 def renamed() -> dict[str, str]:
-    """The current id of each former id of a case in the shipped suite."""
+    """A mapping from former ids of cases to their current ids in the shipped suite."""
     found: dict[str, str] = shipped_suite()["renamed"]
     return found
 
 
 def read_renamed(changes: str) -> dict[str, str]:
-    r"""Read the current id of each former id of a case from the tables of ``CHANGES.md``.
+    r"""Read the mapping from former ids of cases to their current ids from the tables of ``CHANGES.md``.
 
     >>> read_renamed("| old | new |\n|---|---|\n| `a/b` | `a/c` |\n| `a/c` | `a/d` |\n")
     {'a/b': 'a/d', 'a/c': 'a/d'}
@@ -65,7 +65,7 @@ def read_renamed(changes: str) -> dict[str, str]:
 
 @cache
 def chapter_of() -> dict[str, str]:
-    """The chapter of each rule."""
+    """A mapping from rules to their chapters."""
     return {name: rule["chapter"] for name, rule in shipped_suite()["rules"].items()}
 
 

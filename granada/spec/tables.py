@@ -16,7 +16,7 @@ def has_dirk(question: Question) -> bool:
 
 
 def _parts(question: Question) -> frozenset[str]:
-    """What a table has beyond a game for three in its turns: modules, Dirk, two cities, awards."""
+    """The parts that a table has beyond those of a game for three in its turns: modules, Dirk, two cities, awards."""
     setup, asked = question.setup, tried(question)
     parts = {
         "dirk": has_dirk(question),
@@ -32,9 +32,10 @@ def _verb(question: Question) -> str:
 
 
 def concerns(rule: Rule, ruling: Ruling, question: Question, broken: Iterable[Rule]) -> bool:
-    """Whether a ruling on a rule is about a refusal such as that of a question, by the cases that show it.
+    """Whether a ruling on a rule concerns a refusal like that of a question, judging by the cases that show the ruling.
 
-    Such a case has no part that the table of the question lacks, tries the same action, and is refused alike.
+    If the ruling has cases, one of them must try the same action, break one of these rules, and need nothing that the
+    table lacks.
     """
     here, verb, refusing = _parts(question), _verb(question), {str(rule), *map(str, broken)}
     incidental = set() if rule.chapter in MODULES else {*MODULES}
