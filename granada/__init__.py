@@ -34,7 +34,7 @@ _OTHER_NAMES = {
 
 @cache
 def _homes() -> dict[str, str]:
-    """The package of each public name, read from the stub next to this file, which type checkers read too."""
+    """A mapping from each public name to its package, read from the stub next to this file (as type checkers do)."""
     listed = ast.parse(resources.files("granada").joinpath("__init__.pyi").read_text(encoding="utf-8"))
     return {
         name.name: line.module or "" for line in listed.body if isinstance(line, ast.ImportFrom) for name in line.names
@@ -42,7 +42,7 @@ def _homes() -> dict[str, str]:
 
 
 def _hint(name: str) -> str:
-    """What to do about a name that is not public here."""
+    """A hint on what to do about a name that is not public here."""
     if name.startswith("_"):
         return ""
     if find_spec(f"granada.{name}"):
@@ -51,7 +51,7 @@ def _hint(name: str) -> str:
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name from its package at first use, because loading all packages takes a while."""
+    """Load a public name from its package when it is first used, because loading all packages takes a while."""
     if name == "__all__":
         return [public for public, home in _homes().items() if home != "granada"]
     if name.startswith("_") or name not in _homes():

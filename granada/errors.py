@@ -25,7 +25,7 @@ ENDED = f"reading stopped here, after {MOST_FLAWS} flaws"
 
 
 class InvalidState(ValueError):
-    """Raised for readable input that is not a valid game; has all reasons, or the first hundred."""
+    """Raised for readable input that is not a valid game; contains all reasons, or the first hundred."""
 
     def __init__(self, *reasons: str) -> None:
         """Store the reasons; the message repeats the first few."""
@@ -40,7 +40,7 @@ class InvalidState(ValueError):
 
 
 class Flaws(list[str]):
-    """The flaws found while reading a value; one too many raises InvalidState."""
+    """The flaws found while reading a value; if there are too many, raise InvalidState at once."""
 
     def append(self, flaw: str, /) -> None:
         """Add a flaw."""
@@ -55,7 +55,7 @@ class Flaws(list[str]):
 
 
 class Reason(str):
-    """A reason in English that can be translated, because it keeps its text and the values of the placeholders.
+    """A reason in English that can be translated, because it stores its text and the values of the placeholders.
 
     >>> Reason("there are only {number} copies of {card}", number=3, card="b5")
     'there are only 3 copies of b5'
@@ -74,7 +74,7 @@ class Reason(str):
 
 
 def at(where: str, reason: str) -> str:
-    """Prefix a reason with a place, which consists of names of parts and is not translated."""
+    """Prefix a reason with a place, which consists of the names of parts and is not translated."""
     if not isinstance(reason, Reason):
         return f"{where}{reason}"
     placed = Reason(f"{where}{reason}")
@@ -96,7 +96,7 @@ def meant(name: object, known: Iterable[str], cutoff: float = 0.6, others: Mappi
 
 
 def known(name: object, things: Mapping[str, T], what: str) -> T:
-    """The value with a name; the InvalidState for an unknown name lists the possible names."""
+    """Return the value with a given name; the InvalidState for an unknown name lists the possible names."""
     if not isinstance(name, str) or name not in things:
         parts = {"what": what, "name": quoted(name), "names": ", ".join(things)}
         raise InvalidState(Reason("there is no {what} {name}; choose from {names}", **parts))
@@ -137,7 +137,7 @@ def whole(number: object, what: str) -> int:
 
 
 def in_range(number: object, what: str, least: int, most: int) -> int:
-    """Convert a whole number of any type to an int; raise an InvalidState that names the range if it is outside."""
+    """Convert a whole number of any type to an int; raise an InvalidState that names the range if it lies outside."""
     found = whole(number, what)
     if not least <= found <= most:
         raise InvalidState(f"{what} must be {least} to {most:,}, not {quoted(number)}")
@@ -145,7 +145,7 @@ def in_range(number: object, what: str, least: int, most: int) -> int:
 
 
 def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
-    """The items of a list or another iterable; raise TypeError for a text, a dict or a single value.
+    """The items in a list or another iterable; raise TypeError for a text, a dict or a single value.
 
     >>> listed({3, 4}, "ages must be a list of whole numbers")
     (3, 4)
@@ -159,7 +159,7 @@ def listed(items: Iterable[T], expected: str) -> tuple[T, ...]:
 
 
 def instance(kind: type | tuple[type, ...], expected: str) -> Callable[[object, Attribute[Any], object], None]:
-    """A validator whose error says what a field must be and how to make such a value."""
+    """A validator whose error message says what a field must be and how to make a suitable value."""
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not isinstance(value, kind):

@@ -15,7 +15,7 @@ MOST_LINKS = 40
 
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Replace a file as a whole by renaming a new file; the old file stays until then."""
+    """Replace a file as a whole by renaming a new file over it; the old file remains until then."""
     if is_stream(path):
         Path(path).write_bytes(data)
         return
@@ -34,7 +34,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def try_to_write(path: str | os.PathLike[str]) -> None:
-    """Raise an error for a file that cannot be written, without changing it."""
+    """Raise an error if a file cannot be written; do not change the file."""
     if is_stream(path):
         Path(path).open("ab").close()
     else:
@@ -49,7 +49,7 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 
 
 def real_place(path: str | os.PathLike[str]) -> Path:
-    """The real path of a file; follow the user's own links, and refuse links of other users."""
+    """The real path of a file; follow the user's own links, and refuse other users' links."""
     place = Path(path)
     for _ in range(MOST_LINKS):
         if not place.is_symlink():
@@ -75,10 +75,10 @@ def _fresh_file(place: Path) -> tuple[Path, int]:
 
 
 class LineFile:
-    """A file that grows by whole lines, because incomplete writes are undone."""
+    """A file that grows only by whole lines, because incomplete writes are undone."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open a file at its end, or create it; a device is opened as it is."""
+        """Open a file for writing at its end, or create it; a device is opened as it is."""
         self._is_stream = is_stream(path)
         place = Path(path) if self._is_stream else real_place(path)
         flags = os.O_WRONLY if self._is_stream else os.O_RDWR | os.O_CREAT | os.O_APPEND | _SAFELY

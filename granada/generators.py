@@ -1,4 +1,4 @@
-"""Adapters for random generators, such as those of ``random`` and NumPy."""
+"""Adapters for random generators, such as those from ``random`` and NumPy."""
 
 from collections.abc import Callable
 from typing import Protocol, SupportsInt, TypeAlias, cast
@@ -13,7 +13,7 @@ class HasRandrange(Protocol):
     """A generator such as ``random.Random``."""
 
     def randrange(self, stop: int, /) -> int:
-        """A whole number from 0 up to, but not including, the stop."""
+        """A whole number from 0 up to, but not including, the given limit."""
         ...
 
 
@@ -21,7 +21,7 @@ class HasIntegers(Protocol):
     """A generator such as NumPy's."""
 
     def integers(self, low: int, /) -> SupportsInt:
-        """A whole number from 0 up to, but not including, the stop, in the generator's own type."""
+        """A whole number from 0 up to, but not including, the given limit, in the generator's own type."""
         ...
 
 
@@ -43,7 +43,7 @@ class _Numbers:
 
 
 def a_generator(rng: Generator) -> HasRandrange:
-    """Any random generator as one with ``randrange``, the only method that the rules use."""
+    """Adapt any random generator to have ``randrange``, the only method that the rules use."""
     if not isinstance(rng, type):
         if hasattr(rng, "randrange"):
             return cast("HasRandrange", rng)

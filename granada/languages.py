@@ -1,6 +1,6 @@
 """Supported languages and gettext catalogues.
 
-The key of a catalogue is the English text. No value contains a translated text; functions that write texts take a
+The English text is the key in each catalogue. No object stores a translated text; functions that write texts take a
 language.
 """
 
@@ -39,7 +39,7 @@ NAMED = text("a name, and what is said of it", "{name}: {said}")
 
 @cache
 def codes() -> tuple[str, ...]:
-    """The available languages by their codes: English, and each language that has a catalogue."""
+    """A mapping from codes to the available languages: English, and each language that has a catalogue."""
     names = (each.name for each in (files("granada") / "catalogues").iterdir())
     return ("en", *sorted(name.removesuffix(".mo") for name in names if name.endswith(".mo")))
 
@@ -52,10 +52,10 @@ def _known(code: str) -> str:
 
 @frozen
 class Language:
-    """A language, which translates the English text that it is called with and fills in the placeholders.
+    """A language; calling it with an English text translates the text and fills in the placeholders.
 
     - ``code``: The code of the language, such as ``fr``.
-    - ``game``: The game whose vocabulary the language uses, if the book of that game has its own words.
+    - ``game``: The game whose vocabulary the language uses, if that game's rulebook has its own words.
 
     >>> Language()("{seat} wins.", seat="seat 2")
     'seat 2 wins.'
@@ -65,7 +65,7 @@ class Language:
     game: str = ""
 
     def in_game(self, game: str) -> Language:
-        """The language with the words of the book for a game, or the language itself if there are none.
+        """The language with the words from a game's rulebook, or the language itself if there are none.
 
         >>> Language("hu").in_game("alhambra")("the tile"), Language("hu").in_game("granada")("the tile")
         ('az épületlap', 'a lapka')
@@ -81,11 +81,11 @@ class Language:
         return _catalogue(self.code, self.game).pgettext(*said).format(**parts)
 
     def counted(self, one: str, many: str, number: int, **parts: object) -> str:
-        """The translation of a text with a plural; the placeholder ``number`` is the number."""
+        """The translation of a text with a plural; the placeholder ``number`` stands for the number."""
         return _catalogue(self.code, self.game).ngettext(one, many, number).format(number=number, **parts)
 
     def listed(self, each: Iterable[str]) -> str:
-        """Join texts into a list, with the word that the language puts before the last one.
+        """Join texts into a list, with the language's conjunction before the last one.
 
         >>> Language().listed(["b1", "b2", "g3"])
         'b1, b2 and g3'
@@ -120,7 +120,7 @@ ENGLISH = Language()
 
 
 def a_language(given: Language | str) -> Language:
-    """The language itself, or the language of a code; raise InvalidState for an unknown code.
+    """The language itself, or the language with a given code; raise InvalidState for an unknown code.
 
     >>> a_language("fr").own_name
     'français'
@@ -130,7 +130,7 @@ def a_language(given: Language | str) -> Language:
 
 @cache
 def _with_own_words() -> frozenset[tuple[str, str]]:
-    """The languages and games for which a folder of catalogues has separate words."""
+    """The languages and games for which a folder of catalogues contains separate words."""
     folders = (each for each in (files("granada") / "catalogues").iterdir() if each.is_dir())
     return frozenset(
         (each.name.removesuffix(".mo"), folder.name)

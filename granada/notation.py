@@ -1,4 +1,4 @@
-"""Parse notation into words with their positions, and report unexpected text."""
+"""Split notation into words with their positions, and report unexpected text."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ LONGEST_FOUND = 40
 
 
 class Printer(Protocol):
-    """The pretty-printer of hypothesis and IPython."""
+    """The pretty-printer that hypothesis and IPython use."""
 
     def text(self, text: str) -> None:
         """Print a text."""
@@ -26,7 +26,7 @@ class Printer(Protocol):
 
 
 class Pictured:
-    """A value that can be drawn as SVG; ``granada.pictures`` is loaded at first use."""
+    """A value that can be drawn as SVG; ``granada.pictures`` is loaded when it is first used."""
 
     __slots__ = ()
 
@@ -45,7 +45,7 @@ class Notated(Pictured):
         return f"{type(self).__name__}.parse({str(self)!r})"
 
     def _repr_pretty_(self, printer: Printer, _: object) -> None:
-        """Print an expression that can be pasted, instead of the fields."""
+        """Print an expression that can be pasted into code, instead of the fields."""
         printer.text(repr(self))
 
 
@@ -64,7 +64,7 @@ class Term(Enum):
 
 
 class Choice(StrEnum):
-    """One of a few words that a user may also pass as text."""
+    """One of a few words; a user may also pass it as text."""
 
     def __repr__(self) -> str:
         """A Python expression for the value, which is its text."""
@@ -77,10 +77,10 @@ def drawn(value: Pictured, width: int | None = 80) -> str:
 
 
 class BadNotation(ValueError):
-    """Raised for an unreadable text, with the position and what was expected there."""
+    """Raised for an unreadable text; gives the position and what was expected there."""
 
     def __init__(self, expected: str, found: str = "", line: int = 1, column: int = 1, hint: str = "") -> None:
-        """Store the parts, so that a program can point at the position; the hint ends the message."""
+        """Store the parts, so that a program can point to the position; the message ends with the hint."""
         self.expected, self.found, self.line, self.column, self.hint = expected, found, line, column, hint
         super().__init__(str(self.reason))
 
@@ -99,14 +99,14 @@ class BadNotation(ValueError):
 
 
 class Word(NamedTuple):
-    """A word of a text, with its position."""
+    """A word in a text, with its position."""
 
     text: str
     line: int
     column: int
 
     def bad(self, expected: str, hint: str = "") -> BadNotation:
-        """The error that something else was expected instead of this word."""
+        """The error that says what was expected instead of this word."""
         return BadNotation(expected, self.text, self.line, self.column, hint)
 
 
@@ -121,7 +121,7 @@ def a_text(text: object, what: str = "notation") -> str:
 
 
 def without_escapes(text: str) -> str:
-    r"""Replace escaped quotes and backslashes by spaces, so that every quote begins or ends a string.
+    r"""Replace escaped quotes and backslashes with spaces, so that every quote begins or ends a string.
 
     >>> without_escapes(r'"a \"b\" \\"')
     '"a   b     "'
@@ -130,13 +130,13 @@ def without_escapes(text: str) -> str:
 
 
 def too_deep(what: str, text: str, place: int) -> BadNotation:
-    """The error that a text is nested too deeply at a position."""
+    """The error for a text that is nested too deeply at a position."""
     line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
     return BadNotation(f"{what} that is nested at most {DEEPEST} deep", "", line, column)
 
 
 def words(text: str) -> Iterator[Word]:
-    """The words of a text, which any run of white space may separate."""
+    """The words in a text, separated by white space of any length."""
     text = a_text(text)
     line, begin, end = 1, 0, 0
     for match in re.finditer(r"[^ \t\r\n]+", text):

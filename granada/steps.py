@@ -1,4 +1,4 @@
-"""The steps of the agenda, which are small frozen values; the steps from OpenFavour on belong to modules."""
+"""The steps of the agenda, which are small frozen values; OpenFavour and the steps after it belong to modules."""
 
 import re
 from typing import ClassVar
@@ -34,7 +34,7 @@ class Decision(Step):
 
 @frozen
 class Act(Decision):
-    """A seat chooses an action; the tiles that it bought in this turn for exact payments wait to be placed.
+    """A seat chooses an action; tiles that it bought for exact payments in this turn wait to be placed.
 
     - ``bought``: The waiting tiles, in notation order.
     """
@@ -49,7 +49,7 @@ class Pending:
     - ``tile``: The tile, with its upper face first.
     - ``bought``: Whether the tile was bought; otherwise it was awarded or is a hut.
     - ``flipped``: Whether the tile has been turned over.
-    - ``overpaid``: Whether the flip cost more than 3, at a table where such a tile cannot be given to Dirk.
+    - ``overpaid``: Whether the flip cost more than 3, if the table does not allow such a tile to be given to Dirk.
     """
 
     tile: Tile
@@ -62,7 +62,7 @@ class Pending:
 class PlaceTiles(Decision):
     """A seat builds, stores or gives away its waiting tiles.
 
-    - ``tiles``: The tiles that are not placed yet, in notation order.
+    - ``tiles``: The tiles that have not been placed yet, in notation order.
     """
 
     tiles: tuple[Pending, ...]
@@ -87,7 +87,7 @@ class RefillTiles(Step):
 
 @frozen
 class ScoreDue(Step):
-    """The scorings of the drawn scoring cards take place.
+    """The scorings for the drawn scoring cards take place.
 
     - ``rounds``: The scorings, in order.
     """
@@ -113,7 +113,7 @@ class ScoreRow(Step):
 class DirkDraws(Step):
     """Dirk draws tiles.
 
-    - ``left``: The number of tiles that Dirk still gets from each supply.
+    - ``left``: The number of tiles that Dirk will still receive from each supply.
     - ``face``: The face, even or odd, that is showing; None means the face that the marker shows.
     """
 
@@ -125,7 +125,7 @@ class DirkDraws(Step):
 class DirkShare(Step):
     """The number of tiles for Dirk is determined: six after scoring A, a third of the bag after B.
 
-    - ``round``: The scoring after which Dirk gets the tiles.
+    - ``round``: The scoring after which Dirk receives the tiles.
     """
 
     round: Round
@@ -143,7 +143,7 @@ class NextTurn(Step):
 
 @frozen
 class Award(Step):
-    """The tile left in a slot goes to the player with the most money in its currency; on a tie, the tile stays.
+    """The tile left in a slot goes to the player with the most money in its currency; in a tie, the tile stays.
 
     - ``slot``: The slot, counted from 0.
     """
@@ -163,17 +163,17 @@ class DealHand(Step):
 
 @frozen
 class Begin(Step):
-    """The deck is cut into piles and the start player begins."""
+    """The deck is cut into piles, and the start player begins."""
 
 
 @frozen
 class OpenFavour(Step):
-    """Every seat with an active vizier will decide, beginning with the next player."""
+    """Every seat with an active vizier will decide, starting with the next player."""
 
 
 @frozen
 class Favour(Decision):
-    """A seat may use its vizier; the other seats decide after it.
+    """A seat may use its vizier; the other seats decide afterwards.
 
     - ``seats``: The seats that decide later, in order.
     """
@@ -183,14 +183,14 @@ class Favour(Decision):
 
 @frozen
 class TurnUpHuts(Step):
-    """The next hut of each pile without an open hut is turned up."""
+    """In each pile without a hut that lies face up, the next hut is turned up."""
 
 
 @frozen
 class DealBonus(Step):
     """Bonus cards are dealt.
 
-    - ``left``: The number of cards that each seat still gets.
+    - ``left``: The number of cards that each seat will still receive.
     """
 
     left: tuple[int, ...]
@@ -200,7 +200,7 @@ class DealBonus(Step):
 class Show(Decision):
     """A seat may show bonus cards before a building is scored.
 
-    - ``building``: The building.
+    - ``building``: The building that is scored next.
     """
 
     building: str

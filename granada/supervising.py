@@ -14,7 +14,7 @@ WATCHED = sys.platform == "linux" and hasattr(os, "pidfd_open") and bool(sys.exe
 
 
 class Supervised:
-    """A program, supervised if the system supports it; ``popen`` is the process of the program or supervisor."""
+    """A program, supervised if the system supports it; ``popen`` is the process of the program or of its supervisor."""
 
     def __init__(self, command: list[str], **streams: Any) -> None:  # noqa: ANN401  whatever Popen takes
         """Start the program; raise OSError if it cannot be started."""
@@ -65,7 +65,7 @@ class Supervised:
                 self.popen.send_signal(signal.SIGCONT)  # somebody may have stopped the supervisor
 
     def end(self, seconds: float) -> None:
-        """End the program and all processes that it started, and a supervisor that is too slow."""
+        """End the program and all processes that it started, and end the supervisor if it is too slow."""
         self.break_off()
         try:
             self.popen.wait(seconds)
@@ -75,7 +75,7 @@ class Supervised:
 
 
 def kill(popen: subprocess.Popen[bytes]) -> None:
-    """End a process that began a session, and the other processes of the session, unless it has ended already."""
+    """End a process that started a session, and all other processes in that session, unless it has already ended."""
     with suppress(OSError):
         if popen.poll() is not None:
             return

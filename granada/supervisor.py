@@ -1,9 +1,9 @@
-"""The supervisor of a program, a small process that ends the program and all its descendants when the parent ends.
+"""A program's supervisor: a small process that ends the program and all its descendants when the parent ends.
 
-It runs as a script (``python -I -S -c``) with only the standard library, and only on Linux, where a process can adopt
-the orphans among its descendants, even those that left the session.
-The parent holds the other end of a lifeline; when that end is closed, for any reason, the supervisor ends everything.
-``supervising`` starts the supervisor.
+It runs as a script (``python -I -S -c``) with only the standard library. It works only on Linux, where a process can
+adopt the orphans among its descendants, even those that have left the session. The parent holds the other end of a
+lifeline; when that end is closed, for any reason, the supervisor ends everything. ``supervising`` starts the
+supervisor.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ PAUSE = 20
 
 
 def main(lifeline: int, failure: int, command: list[str]) -> None:
-    """Run a command until it ends or the lifeline is closed, end its descendants, and exit with its status."""
+    """Run a command until it ends or the lifeline is closed, then end its descendants and exit with its status."""
     libc = ctypes.CDLL(None)
     adopt_orphans(libc)
     for descriptor in (lifeline, failure):
@@ -43,12 +43,12 @@ def main(lifeline: int, failure: int, command: list[str]) -> None:
 
 
 def adopt_orphans(libc: ctypes.CDLL) -> None:
-    """Let the orphans among the descendants of this process become its children."""
+    """Make the orphans among this process's descendants its children."""
     libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def _become(libc: ctypes.CDLL, failure: int, command: list[str]) -> None:
-    """Become the command, which does not outlive its supervisor."""
+    """Replace this process with the command, which does not outlive its supervisor."""
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     os.setsid()
     try:
@@ -59,7 +59,7 @@ def _become(libc: ctypes.CDLL, failure: int, command: list[str]) -> None:
 
 
 def _watched(pid: int, lifeline: int) -> int | None:
-    """The status of the command when it ends; None if the lifeline is closed earlier."""
+    """The status of the command when it ends; None if the lifeline is closed before that."""
     ready = select.poll()
     ready.register(lifeline, select.POLLIN | select.POLLHUP)
     try:
@@ -77,7 +77,7 @@ def _watched(pid: int, lifeline: int) -> int | None:
 
 
 def children() -> list[int]:
-    """The child processes: started processes and adopted orphans."""
+    """The child processes: those that were started and adopted orphans."""
     own, found = str(os.getpid()), []
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -88,7 +88,7 @@ def children() -> list[int]:
 
 
 def _end_all() -> None:
-    """End the children, and orphans that become children, until there are none."""
+    """End the children, including orphans that become children, until there are none."""
     deadline = monotonic() + PATIENCE
     while monotonic() < deadline:
         for pid in children():
@@ -103,7 +103,7 @@ def _end_all() -> None:
 
 
 def _end_like(status: int | None) -> None:
-    """Exit with the same status, or by the same signal."""
+    """Exit with the same status as the command, or by the same signal."""
     if status is not None and os.WIFSIGNALED(status):
         with suppress(ImportError, OSError, ValueError):
             import resource  # noqa: PLC0415  it may not be there

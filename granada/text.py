@@ -1,4 +1,4 @@
-"""Limits, escaping and layout of text."""
+"""Limits on text, escaping, and layout."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UT
 
 
 def decoded(data: bytes, name: str) -> str:
-    """Decode the bytes of a file and skip a byte order mark; the error message names the file and its encoding."""
+    """Decode the bytes of a file, without a byte order mark; the error message names the file and its encoding."""
     if len(data) > LONGEST_TEXT:
         raise InvalidState(f"{name}: a file can have at most {LONGEST_TEXT:,} bytes")
     for mark, encoding in _MARKS.items():
@@ -47,7 +47,7 @@ def lines_of(text: str) -> Iterator[str]:
 
 
 def shortened(text: str, most: int) -> str:
-    """Truncate a text to a length."""
+    """Truncate a text to a given length."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
@@ -63,12 +63,12 @@ def visible(text: object, most: int = LONGEST_SHOWN) -> str:
 
 
 def visible_lines(text: str, most: int = LONGEST_SHOWN) -> str:
-    """Escape the control characters of untrusted text, and truncate each of its lines."""
+    """Escape the control characters in untrusted text, and truncate each of its lines."""
     return "\n".join(visible(line, most) for line in text.split("\n"))
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int) -> list[str]:
-    """The lines of a table; the first columns are aligned left, the others right.
+    """The lines of a table; the first columns are aligned to the left, the others to the right.
 
     >>> aligned([("park", "7"), ("arena", "12")], left=1)
     ['park    7', 'arena  12']

@@ -21,9 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "in English or a language of the books (default: list all rules)",
     )
     parser.add_argument("--all", action="store_true", help="also list the less likely rules")
-    parser.add_argument(
-        "--game", choices=GAMES, default="", help="the game that the question is about; its rules come first"
-    )
+    parser.add_argument("--game", choices=GAMES, default="", help="the game in question; its rules come first")
     parser.add_argument(
         "--svg", metavar="OUT", help="write pictures of the rule's cases, or of the case; - means standard output"
     )

@@ -92,6 +92,6 @@ def in_text(value: Shown, *, colour: bool = False, width: int = LONGEST_LINE, la
 
 
 def _wrong(violation: Violation, say: Language) -> str:
-    """A broken rule with its cells and its sentence."""
+    """A broken rule with its cells and its text."""
     where = say("{rule} at {cells}", rule=violation.rule, cells=" ".join(map(str, violation.cells)))
     return say.named(where, say(violation.rule.sentence))

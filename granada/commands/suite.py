@@ -20,20 +20,18 @@ def add_arguments(parser: ArgumentParser) -> None:
         "or written."
     )
     parser.add_argument(
-        "--check", action="store_true", help="check that the suite is up to date and that this engine passes it"
+        "--check", action="store_true", help="check that the suite is current and this engine passes it"
     )
     parser.add_argument(
         "--export", metavar="FILE", help="write the suite, or a part of it, as JSON; - means standard output"
     )
     parser.add_argument("--games", nargs="+", default=[], metavar="GAME", help="export only cases of these games (all)")
     parser.add_argument("--kinds", nargs="+", default=[], metavar="KIND", help="export only cases of these kinds (all)")
-    parser.add_argument(
-        "--modules", nargs="*", metavar="MODULE", help="export only cases that use no other modules (all)"
-    )
+    parser.add_argument("--modules", nargs="*", metavar="MODULE", help="export only cases without other modules (all)")
 
 
 def run(args: Namespace) -> int:
-    """Check the suite, export a part of it, or print a summary."""
+    """Check the suite, export a part of it, or print a summary of it."""
     modules = MODULES if args.modules is None else args.modules
     if (args.games or args.kinds or modules is not MODULES) and args.export is None:
         raise InvalidState("--games, --kinds and --modules choose what is exported: add --export FILE")

@@ -86,7 +86,7 @@ def run(args: Namespace) -> int:
 
 @contextmanager
 def breaking_off() -> Iterator[list[int]]:
-    """Let signals that would end this process interrupt it as Ctrl-C does, and note which signals arrived."""
+    """Make the signals that would end this process interrupt it as Ctrl-C does, and note which of them arrived."""
     came: list[int] = []
 
     def break_off(sent: int, _: object) -> None:
@@ -111,7 +111,7 @@ def breaking_off() -> Iterator[list[int]]:
 
 @contextmanager
 def _executor(args: Namespace, bots: list[str]) -> Iterator[Executor | None]:
-    """The executor of the games: a cluster, several processes, or this process."""
+    """The executor that runs the games: a cluster, several processes, or this process."""
     if args.cluster:
         with cluster_at(args.cluster) as executor:
             yield executor

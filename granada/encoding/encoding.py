@@ -34,7 +34,7 @@ class End(IntEnum):
 
 
 def standing(points: Sequence[int]) -> tuple[int, ...]:
-    """The place of each seat, 1 for the most points; tied seats share the better place.
+    """The place of each seat, counted from 1 for the most points; tied seats share the better place.
 
     >>> standing([40, 55, 40])
     (2, 1, 2)
@@ -62,7 +62,7 @@ _VERB = {kind: number for number, kind in enumerate(VERBS, start=1)}
 
 
 def action_row(action: Action, state: State, city: City, things: Things) -> list[int]:
-    """The numbers of an action by the seat that owns the city."""
+    """The numbers that encode an action by the seat that owns the city."""
     if type(action) not in _VERB:
         raise InvalidState(f"the encoding covers the actions of players, not {quoted(action)}")
     slot = slot_of(state.setup.game, action) if isinstance(action, Buy) else None
@@ -92,7 +92,7 @@ def action_row(action: Action, state: State, city: City, things: Things) -> list
 
 
 def _face(action: Action, state: State, city: City, slot: Slot | None) -> Face | None:
-    """The face that an action is about."""
+    """The face that an action concerns."""
     if slot is not None:
         tile = state.slots[slot]
         return None if tile is None else tile.up
@@ -103,14 +103,14 @@ def _face(action: Action, state: State, city: City, slot: Slot | None) -> Face |
 
 
 def _towards_empty_cells(city: City, face: Face, cell: Cell) -> tuple[int, int]:
-    """The numbers of a tile's sides towards empty cells: without, and with, a moat or wall."""
+    """The number of a tile's sides next to empty cells: first those without a moat or wall, then those with one."""
     free = [side for side in range(len(SIDES)) if not city.is_taken(beyond(cell, side))]
     barred = sum(face.barred(side) for side in free)
     return len(free) - barred, barred
 
 
 def action_of(row: Sequence[int], setup: Setup, things: Things) -> Action:
-    """The action with these numbers."""
+    """The action that these numbers encode."""
     verb, slot, building, price, edges, east, north = row[:7]
     counts = row[len(COLUMNS) :]
     kind = VERBS[verb - 1]
@@ -141,7 +141,7 @@ def _setup(setup: Setup | State) -> Setup:
 class Encoding:
     """The encoding of a table: observations and actions as int8 arrays.
 
-    - ``setup``: The set-up, or any state of the game.
+    - ``setup``: The set-up of the table; any state of the game can be given instead.
     - ``recall``: Whether observers remember the other players' hands.
 
     >>> from random import Random
@@ -173,7 +173,7 @@ class Encoding:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        """The names of the columns of an action's row."""
+        """The names of the columns in an action's row."""
         return (*COLUMNS, *map(str, self.things.cards))
 
     @property
@@ -183,7 +183,7 @@ class Encoding:
 
     @cached_property
     def name(self) -> str:
-        """A text to save with the numbers: the version, the table, and a checksum of the names of all fields.
+        """A text to save with the numbers: the version, the table, and a checksum of all the fields' names.
 
         >>> import granada
         >>> from granada.learning import Encoding
@@ -203,7 +203,7 @@ class Encoding:
     # What a seat sees
 
     def observe(self, view: View) -> Numbers:
-        """The numbers of a view; raise an error that names the field if a value does not fit."""
+        """The numbers that encode a view; raise an error that names the field if a value does not fit."""
         if not isinstance(view, View):
             raise TypeError(f"view must be a View such as granada.observe returns, not {quoted(view)}")
         self._same_table(view.table)
@@ -212,11 +212,11 @@ class Encoding:
         return np.array(observation(view, self.fields, self.things, recall=self.recall), np.int8)
 
     def view(self, row: ArrayLike) -> View:
-        """The view with these numbers; raise an error if they are not an observation of this table."""
+        """The view that these numbers encode; raise an error if they are not an observation at this table."""
         return view_of(self.parts(_numbers(row, (self.size,))), self.setup, self.things, recall=self.recall)
 
     def parts(self, rows: Numbers) -> dict[str, Numbers]:
-        """The fields of one or more observations by name, reshaped without a copy."""
+        """A mapping from names to the fields of one or more observations, reshaped without a copy."""
         if rows.shape[-1:] != (self.size,):
             raise InvalidState(f"an observation of this table has {self.size} numbers, not {rows.shape[-1:]}")
         if strange := set(np.unique(rows[..., 0]).tolist()) - {VERSION}:
@@ -234,7 +234,7 @@ class Encoding:
     # What it may do
 
     def features(self, view: View | State, legal: Sequence[Action] | None = None) -> Numbers:
-        """A row of numbers for each legal action of the seat that must decide, in order."""
+        """A row of numbers for each legal action of the seat that must decide, in canonical order."""
         state = view.table if isinstance(view, View) else a_state(view)
         self._same_table(state)
         actor = state.actor
@@ -247,7 +247,7 @@ class Encoding:
         return np.array(rows, np.int8).reshape(len(rows), len(self.columns))
 
     def action(self, row: ArrayLike) -> Action:
-        """The action with these numbers."""
+        """The action that these numbers encode."""
         numbers = _numbers(row, (len(self.columns),)).tolist()
         if not 1 <= numbers[0] <= len(VERBS):
             raise InvalidState(f"verb: 1 to {len(VERBS)}, not {numbers[0]}")
@@ -256,9 +256,9 @@ class Encoding:
     # Pictures for networks
 
     def planes(self, rows: Numbers, reach: int = REACH) -> Numbers:
-        """The cities of the seats from the observer on, as planes of building, price and edges by north and east.
+        """The seats' cities, starting with the observer's, as planes of building, price and edges by north and east.
 
-        The start tile is the building -1 in the middle. A tile further away than ``reach`` raises an error.
+        The start tile is encoded as building -1 in the middle. A tile further away than ``reach`` raises an error.
         """
         tiles = self.parts(rows)["tiles"]
         half = whole(reach, "reach")
@@ -275,7 +275,7 @@ class Encoding:
 
 
 def _numbers(row: ArrayLike, shape: tuple[int, ...]) -> Numbers:
-    """Convert to an int8 array of a given shape; raise an error if that is impossible."""
+    """Convert numbers to an int8 array of a given shape; raise an error if that is impossible."""
     found: NDArray[Any] = np.asarray(row)
     if found.shape != shape:
         raise InvalidState(f"{shape[0]} numbers are needed, not an array of {found.shape}")

@@ -1,4 +1,4 @@
-"""The fields of an observation: their names, places and ranges, and a sentence for each."""
+"""The fields of an observation: their names, positions and ranges, and a sentence that describes each."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Field:
     - ``least``: The smallest number.
     - ``most``: The largest number.
     - ``sentence``: The description of the field.
-    - ``columns``: The names of the columns of the last axis, if each has its own meaning.
+    - ``columns``: The names of the columns on the last axis, if each has its own meaning.
     - ``start``: The offset of the field in the row.
     """
 
@@ -67,12 +67,12 @@ class Field:
 
 @frozen
 class Things:
-    """The things that the encoding of a table counts, each kind in encoding order.
+    """The things that a table's encoding counts, each kind in encoding order.
 
-    - ``cards``: Money, and the bureaus if they take part.
-    - ``tiles``: The different tiles of the bags, lane by lane, in notation order.
-    - ``huts``: The different huts, in notation order.
-    - ``bonus``: The different bonus cards, in notation order.
+    - ``cards``: The money cards, and the bureaus if they take part.
+    - ``tiles``: The distinct tiles in the bags, lane by lane, in notation order.
+    - ``huts``: The distinct huts, in notation order.
+    - ``bonus``: The distinct bonus cards, in notation order.
     - ``number``: The total number of tiles and huts.
     """
 
@@ -128,7 +128,7 @@ def _head(setup: Setup) -> tuple[Field, ...]:
 
 
 def _each(name: str, kinds: Sequence[object], most: int, sentence: str, before: tuple[int, ...] = ()) -> Field:
-    """A field with a number for each kind of thing."""
+    """A field with one number for each kind of thing."""
     return Field(name, (*before, len(kinds)), 0, most, sentence, tuple(map(str, kinds)))
 
 

@@ -22,7 +22,7 @@ NO_TILE = (0,) * 5
 
 
 class Writer:
-    """A writer of the fields of a row; it raises an error that names the field if a value does not fit."""
+    """A writer that fills in the fields of a row; it raises an error that names the field if a value does not fit."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
         """Begin with a row of zeros."""
@@ -46,7 +46,7 @@ class Writer:
 
 
 def observation(view: View, fields: Sequence[Field], things: Things, *, recall: bool) -> list[int]:
-    """The numbers of a view."""
+    """The numbers that encode a view."""
     writer, table = Writer(fields), view.table
     seats = seats_from(view.seat, table.setup.players)
     turn = {seat: place for place, seat in enumerate(seats)}
@@ -73,7 +73,7 @@ def observation(view: View, fields: Sequence[Field], things: Things, *, recall: 
 
 
 def seats_from(seat: int | None, players: int) -> list[int]:
-    """The seats in order from the observer on, or from the first seat for a spectator."""
+    """The seats in order, starting with the observer, or with the first seat for a spectator."""
     return [((seat or 0) + place) % players for place in range(players)]
 
 
@@ -94,7 +94,7 @@ def _counts(name: str, found: Iterable[T], kinds: Sequence[T]) -> list[int]:
 
 
 def _put_money(writer: Writer, view: View, things: Things, hands: Sequence[Purse], *, recall: bool) -> None:
-    """Write all money; without recall, write only the observer's hand even while hands lie open during the deal."""
+    """Write all money; without recall, write only the observer's hand, even while hands lie face up during the deal."""
     table = view.table
     known = len(hands) if recall else int(view.seat is not None)
     unseen = [card for purse in (view.unseen, *hands[known:]) for card in purse]
@@ -134,7 +134,7 @@ def _later(later: tuple[tuple[Round, int], ...]) -> list[int]:
 
 
 def face_numbers(face: Face) -> tuple[int, int, int]:
-    """The numbers of a face: its building, counted from 1, its price, and its edges."""
+    """The numbers that encode a face: its building (counted from 1), its price, and its edges."""
     return NUMBER[face.building], face.price, face.edges
 
 
@@ -148,7 +148,7 @@ def _pending(each: Pending) -> tuple[int, ...]:
 
 
 def _owned(view: View, seats: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The owner, cell and face of every tile that belongs to a player, in notation order, Dirk's last."""
+    """The owner, cell and face of every tile that belongs to a player, in notation order; Dirk's come last."""
     table = view.table
     for place, seat in enumerate(seats):
         player = table.players[seat]
@@ -164,7 +164,7 @@ def _owned(view: View, seats: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _step(step: Step, turn: dict[int, int]) -> list[int]:
-    """The numbers of a step: its kind, counted from 1, and each of its numbers plus 1."""
+    """The numbers that encode a step: its kind (counted from 1), and each of its numbers plus 1."""
     numbers = [number + 1 for number in NUMBERING.numbers(step, turn)]
     return [_KIND[type(step)], *numbers, *[0] * (STEP_NUMBERS - len(numbers))]
 
@@ -191,7 +191,7 @@ _AB = (Round.A, Round.B)
 
 
 def view_of(parts: Parts, setup: game.Setup, things: Things, *, recall: bool) -> View:
-    """The view with these numbers in its fields."""
+    """The view whose fields contain these numbers."""
     looks = int(parts["seat"][0])
     seat = looks - 1 if looks else None
     seats = seats_from(seat, setup.players)
@@ -216,12 +216,12 @@ def view_of(parts: Parts, setup: game.Setup, things: Things, *, recall: bool) ->
 
 
 def _rows(field: NDArray[np.int8]) -> Iterator[list[int]]:
-    """The non-empty rows of a field."""
+    """The rows of a field that are not empty."""
     return (row for row in field.tolist() if row[0])
 
 
 def _by_seat(items: Sequence[Any], seats: Sequence[int]) -> tuple[Any, ...]:
-    """Convert items in order from the observer on to the order of seats."""
+    """Convert items that start with the observer's to the order of the seats."""
     return tuple(item for _, item in sorted(zip(seats, items, strict=True), key=lambda pair: pair[0]))
 
 
@@ -234,7 +234,7 @@ def _counted(counts: NDArray[np.int8], kinds: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def face_of(building: int, price: int, edges: int) -> Face:
-    """The face with these numbers."""
+    """The face that these numbers encode."""
     return Face(BUILDINGS[building - 1], price, edges)
 
 
@@ -290,7 +290,7 @@ def _players(
 
 
 def _step_of(row: Sequence[int], seats: Sequence[int], lying: tuple[Pending, ...]) -> Step:
-    """A step of the agenda."""
+    """The step of the agenda that these numbers encode."""
     numbers = [number - 1 for number in row[1:] if number]
     return NUMBERING.step(STEPS[row[0] - 1], numbers, lying, seats)
 

@@ -1,6 +1,6 @@
-"""Events: what an action or a draw causes, as small frozen values.
+"""Events: the effects of an action or a draw, as small frozen values.
 
-The form of each event defines its notation, in which seats count from 1.
+The form of each event defines its notation, in which seats are counted from 1.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from granada.game import Row, Standing
 
 
 def filled(form: str, value: AttrsInstance) -> str:
-    """Fill the fields of a value into a form."""
+    """Fill in a form with the fields of a value."""
     texts = {each.name: getattr(value, each.name) for each in fields(type(value))}
     return form.format(**{name: _WRITTEN.get(name, str)(field) for name, field in texts.items()})
 
@@ -78,7 +78,7 @@ class Event:
     """The form of the event, with its fields in braces."""
 
     def __init_subclass__(cls, form: str = "") -> None:
-        """Name a kind of event after its class: CardDrawn is card-drawn; register a class with a form."""
+        """Name a kind of event after its class (CardDrawn is card-drawn), and register a class that has a form."""
         cls.name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
         cls.form = form or cls.form
         if cls.form:
@@ -90,7 +90,7 @@ class Event:
         return None
 
     def seen_by(self, seat: int | None) -> Event:
-        """The event as a seat sees it, or a spectator (None)."""
+        """The event as a seat, or a spectator (None), sees it."""
         return self
 
     def __str__(self) -> str:
@@ -117,7 +117,7 @@ class Taken(SeatEvent, form="seat {seat} takes {cards}"):
 
 @frozen
 class Bought(SeatEvent, form="seat {seat} buys {tile} on {space} with {cards} {exact}"):
-    """A seat has bought a tile from a space of the yard, and paid exactly its price or more."""
+    """A seat has bought a tile from a yard space and paid exactly its price or more."""
 
     space: int
     tile: Tile
@@ -132,7 +132,7 @@ class Bought(SeatEvent, form="seat {seat} buys {tile} on {space} with {cards} {e
 
 @frozen
 class Flipped(SeatEvent, form="seat {seat} turns up {tile} paying {cards}"):
-    """A seat has paid to turn a tile over; ``tile`` shows its new upper face first."""
+    """A seat has paid to turn a tile over; ``tile`` has its new upper face first."""
 
     tile: Tile
     cards: Purse
@@ -162,7 +162,7 @@ class Given(SeatEvent, form="seat {seat} gives {face} to Dirk"):
 
 @frozen
 class Added(SeatEvent, form="seat {seat} adds {face} at {cell}"):
-    """A seat has built a tile of its reserve."""
+    """A seat has built a tile from its reserve."""
 
     face: Face
     cell: Cell
@@ -178,7 +178,7 @@ class Removed(SeatEvent, form="seat {seat} removes {face} from {cell}"):
 
 @frozen
 class Swapped(SeatEvent, form="seat {seat} swaps {old} at {cell} for {face}"):
-    """A seat has exchanged a tile of its city for one of its reserve."""
+    """A seat has exchanged a tile in its city for one from its reserve."""
 
     cell: Cell
     old: Face
@@ -208,7 +208,7 @@ class Covered(SeatEvent, form="seat {seat} covers {face}"):
 
 @frozen
 class FavourUsed(SeatEvent, form="seat {seat} uses the vizier"):
-    """A seat has used its vizier: the next purchase is his favour, and his piece is turned face down."""
+    """A seat has used its vizier: the next purchase is the vizier's favour, and his piece is turned face down."""
 
 
 @frozen
@@ -223,7 +223,7 @@ class Declined(SeatEvent, form="seat {seat} declines"):
 
 @frozen
 class Stopped(SeatEvent, form="seat {seat} stops"):
-    """A seat takes no further action after an exact purchase."""
+    """A seat takes no further action, although it paid exactly."""
 
 
 @frozen
@@ -233,7 +233,7 @@ class Passed(SeatEvent, form="seat {seat} passes"):
 
 @frozen
 class CardDealt(SeatEvent, form="seat {seat} is dealt {card}"):
-    """A card was dealt to a seat; starting hands are open."""
+    """A card was dealt to a seat; starting hands are dealt face up."""
 
     card: Card | Bureau
 
@@ -250,13 +250,13 @@ class BonusDealt(SeatEvent, form="seat {seat} is dealt the bonus card {hidden}")
         return self.seat
 
     def seen_by(self, seat: int | None) -> BonusDealt:
-        """The event as a seat sees it, or a spectator (None)."""
+        """The event as a seat, or a spectator (None), sees it."""
         return self if seat == self.seat else evolve(self, hidden=None)
 
 
 @frozen
 class CardDrawn(Event, form="the display gets {card}"):
-    """A card was laid into the display."""
+    """A card was added to the display."""
 
     card: Card | Bureau
 
@@ -270,7 +270,7 @@ class ScoringCardDrawn(Event, form="scoring card {round} is drawn"):
 
 @frozen
 class TileDrawn(Event, form="space {space} gets {tile}"):
-    """A tile was laid onto a space of the yard."""
+    """A tile was laid on a yard space."""
 
     space: int
     tile: Tile
@@ -278,14 +278,14 @@ class TileDrawn(Event, form="space {space} gets {tile}"):
 
 @frozen
 class DirkDrew(Event, form="Dirk gets {tile}"):
-    """Dirk got a tile, with this face up."""
+    """Dirk received a tile, with this face up."""
 
     tile: Tile
 
 
 @frozen
 class HutTurnedUp(Event, form="the hut {face} is turned up"):
-    """The next hut of a pile was turned up."""
+    """The next hut in a pile was turned up."""
 
     face: Face
 
@@ -304,12 +304,12 @@ class DisplayRefilled(Event, form="the display is refilled"):
 
 @frozen
 class YardRefilled(Event, form="the yard is refilled"):
-    """The yard has been refilled, as far as there were tiles."""
+    """The yard has been refilled as far as the tiles allowed."""
 
 
 @frozen
 class MarkerMoved(Event, form="the marker moves to {marker}"):
-    """The marker moved to the other field, whose face the next tiles show."""
+    """The marker moved to the other field; the next tiles show the face for that field."""
 
     marker: str
 
@@ -351,7 +351,7 @@ class ScoringEnded(Event, form="scoring {round} ends"):
 
 @frozen
 class DirkDue(Event, form="Dirk is due {counts} tiles"):
-    """Dirk will draw a number of tiles from each supply."""
+    """Dirk will now draw a number of tiles from each supply."""
 
     counts: tuple[int, ...]
 
@@ -372,7 +372,7 @@ class Awarded(Event, form="{winner} is awarded {tile} on {space}"):
 
 @frozen
 class GameOver(Event, form="the game is over with {points} points, {winners} wins"):
-    """The game is over: the points of each seat, and the seats that win."""
+    """The game is over; the event contains the points of each seat and the winning seats."""
 
     points: tuple[int, ...]
     winners: tuple[int, ...]

@@ -1,6 +1,6 @@
-"""Examine an engine: ask it the questions that it declared, and turn each answer into a result.
+"""Examine an engine: ask it the kinds of question that it says it can answer, and turn each answer into a result.
 
-``examiner`` greets an engine and asks it questions under the readings that it follows, even if it draws by itself;
+``examiner`` greets an engine and asks it questions under the readings that it follows, even if it makes its own draws;
 ``results`` grades the answers. In this package, an engine is any callable; ``checking`` runs programs.
 """
 

@@ -1,4 +1,4 @@
-"""The examiner asks an engine the questions that it declared, under the readings that it follows."""
+"""The examiner, which asks an engine the kinds of question it can answer, under the readings that it follows."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -26,10 +26,10 @@ DRAWN = "the engine draws by itself"
 
 
 def with_own_draws(case: Case) -> Case | None:
-    """A case for an engine that draws by itself; None if the answer depends on the draw.
+    """A case for an engine that makes its own draws; None if the answer depends on the draw.
 
-    Such an engine draws after each action until a seat must decide, and answers about the position that it has drawn.
-    Therefore, the case asks only for facts that are the same after all possible draws.
+    After each action, this kind of engine draws until a seat must decide, and answers about the position that it has
+    reached. Therefore, the case asks only for facts that are the same after all possible draws.
     """
     if case.kind in {"draw", "game"}:
         return None
@@ -61,7 +61,7 @@ def with_own_draws(case: Case) -> Case | None:
 
 
 def decided(states: Iterable[State]) -> set[State] | None:
-    """The positions after all possible draws in which a seat must decide or the game is over; None if too many."""
+    """The positions after all possible draws, where a seat must decide or the game is over; None if too many."""
     waiting, seen = list(states), set(states)
     found = set()
     while waiting:
@@ -90,18 +90,18 @@ ONLY = "only is a list of chapters, rules or cases such as ['walkable']"
 
 
 class Fault(Exception):
-    """Raised when an engine does not answer: it hangs, crashed, or printed something else."""
+    """Raised when an engine does not answer because it hangs, has crashed, or printed something else."""
 
 
 def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
-    """The cases with the given chapters, rules, ids or former ids."""
+    """The cases that the given chapters, rules, ids or former ids name."""
     names = {renamed().get(name, name) for name in listed(only, ONLY)}
     return [case for case in from_cases if not names or {case.id, case.rule, chapter_of().get(case.rule, "")} & names]
 
 
 @frozen
 class Examiner:
-    """An examiner, which asks an engine the questions that it declared and grades the answers.
+    """An examiner, which asks an engine the questions that it says it can answer and grades the answers.
 
     - ``declared``: The valid parts of the engine's answer to hello.
     - ``flaws``: The invalid parts of that answer.
@@ -121,7 +121,7 @@ class Examiner:
         return " ".join(names) or "engine"
 
     def readings(self, game: object) -> Rulings | None:
-        """The readings that the engine follows in a game; None if it follows the readings of each question."""
+        """The readings that the engine follows in a game; None if it follows those in each question."""
         if isinstance(self.rulings, str):
             return Rulings.edition(self.rulings, game)
         if self.rulings is not None:
@@ -130,7 +130,7 @@ class Examiner:
         return None if declared == "any" else Rulings(**declared)
 
     def ask(self, case: Case) -> Result:
-        """Ask a case and grade the answer; skip the case if the engine did not declare such questions."""
+        """Ask about a case and grade the answer; skip the case if it is outside the engine's declared range."""
         setup = case.asked.setup
         try:
             readings = None if setup is None else self.readings(setup.game)
@@ -150,7 +150,7 @@ class Examiner:
             return Result(under, FAILED, None, str(fault))
 
     def reply(self, question: Asked) -> object:
-        """The engine's ungraded answer to any message of the protocol; None if there is none."""
+        """The engine's ungraded answer to any message in the protocol; None if there is no answer."""
         try:
             return _safely(self.answer, question)
         except Fault:
@@ -176,7 +176,7 @@ def meet(answer: Callable[[Asked], questions.Answer], rulings: Rulings | str | N
 
 
 def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The valid parts of an answer to hello, and error messages about the other parts."""
+    """The valid parts of an answer to hello, and an error message about each of the other parts."""
     sound, flaws = dict(declared), []
     for key, known in (("kinds", questions.KINDS), ("games", GAMES), ("modules", MODULES)):
         named = declared.get(key, [])
@@ -197,7 +197,7 @@ def _understood(declared: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 
 def _ruling_flaws(rulings: object) -> list[str]:
-    """Error messages about the readings that an engine declares."""
+    """Error messages about the readings that an engine says it follows."""
     if rulings == "any":
         return []
     expected = 'expected "any" or the readings that differ from the usual ones, such as {"several_cards_limit": 4}'
@@ -214,7 +214,7 @@ def _ruling_flaws(rulings: object) -> list[str]:
 
 
 def _safely(answer: Callable[[Asked], questions.Answer], message: Asked) -> object:
-    """The answer of a callable; an exception becomes an answer with an error."""
+    """The answer that a callable returns; an exception becomes an answer with an error."""
     try:
         return answer(json.loads(json.dumps(message)))
     except Fault:
@@ -224,7 +224,7 @@ def _safely(answer: Callable[[Asked], questions.Answer], message: Asked) -> obje
 
 
 def under_readings(case: Case, readings: Rulings | None) -> Case:
-    """A case under other readings, with a new answer; a case that names its readings stays unchanged."""
+    """A case under other readings, with a new answer; a case that names its own readings is not changed."""
     setup = case.asked.setup
     if readings is None or setup is None or setup.rulings == readings:
         return case
@@ -235,13 +235,13 @@ def under_readings(case: Case, readings: Rulings | None) -> Case:
 
 
 def modules_of(declared: dict[str, Any]) -> list[str] | None:
-    """The modules that an engine knows; None means all, for an engine that declares none."""
+    """The modules that an engine knows; None means all modules, because the engine names none."""
     found: list[str] | None = declared.get("modules", [] if "games" in declared else None)
     return found
 
 
 def reason_to_skip(question: questions.Question, declared: dict[str, Any], readings: Rulings | None) -> str:
-    """Why the declaration of an engine excludes a question; empty if it does not."""
+    """Why a question is outside the range that an engine says it can answer; empty if it is not."""
     if declared.get(NEEDLESS) == BACK and questions.pays_needlessly(question):
         return "the engine hands unneeded cards back"
     if "kinds" in declared and question.kind not in declared["kinds"]:

@@ -26,10 +26,10 @@ NO_JSON = "something that is not JSON"
 
 @frozen
 class RowAnswer:
-    """The answer of an engine to a single row of a scoring.
+    """An engine's answer about a single row of a scoring.
 
     - ``rule``: The rule that a wrong answer violates.
-    - ``answer``: The answer of the engine; None if there was no answer.
+    - ``answer``: The engine's answer; None if there was no answer.
     """
 
     name: str
@@ -47,7 +47,7 @@ class RowAnswer:
 class Result:
     """The grade of an answer to a case, and its reason.
 
-    - ``score_rows``: The wrong rows of a scoring, each with the answer to that row alone.
+    - ``score_rows``: The wrong rows of a scoring, each with the answer about that row alone.
     """
 
     case: Case
@@ -91,7 +91,7 @@ class Result:
         return WRONG
 
     def said(self, name: str) -> object:
-        """A part of the answer; None if the part or the answer is missing."""
+        """One part of the answer; None if that part or the whole answer is missing."""
         return self.answer.get(name) if isinstance(self.answer, dict) else None
 
     @property
@@ -123,7 +123,7 @@ def grade(case: Case, answer: object) -> Result:
 
 
 def kept(answer: object) -> object:
-    """The answer to store, which is truncated if it is very long."""
+    """The answer to store; it is truncated if it is very long."""
     try:
         text = json.dumps(answer, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
@@ -132,5 +132,5 @@ def kept(answer: object) -> object:
 
 
 def protocol_failure(why: str, name: str = "hello") -> Result:
-    """A failure that belongs to no case: the engine violates the protocol."""
+    """A failure that belongs to no case, because the engine violates the protocol."""
     return Result(Case(f"{PROTOCOL}/{name}", PROTOCOL, name, Nothing(name), {}), FAILED, None, why)

@@ -1,14 +1,14 @@
-"""Fast positions for searching, which play the same games as the rules, in compiled code if it is installed.
+"""Fast positions for searching; they play the same games as the rules, in compiled code if it is installed.
 
 The Python rules are the definition; the kernel plays the same games draw by draw from the same ``random.Random``.
 If there is no compiled kernel, the Python rules play the games, with the same results.
 
-``compiled`` has positions and cities in the kernel, including positions that wait for draws. ``plain`` has positions
-played by the rules, and ``likeness`` has the parts that both engines share. ``batches`` steps many games at once and
-encodes them through ``encodings`` or ``plain_games``; all three need NumPy. Only ``translating`` knows both states
-and the numbers of the kernel; ``granada.numbering`` numbers steps. The folder ``kernel`` is C++ and shares no code with
-the rules; only its bindings use Python. Other packages use the names below, and ``checking`` also uses ``compiled``.
-``finding`` looks for the kernel and refuses one built from other sources.
+``compiled`` contains positions and cities in the kernel, including positions that wait for draws. ``plain`` contains
+positions played by the rules, and ``likeness`` contains the parts that both engines share. ``batches`` steps many games
+at once and encodes them through ``encodings`` or ``plain_games``; all three need NumPy. Only ``translating`` knows both
+states and the kernel's numbers; ``granada.numbering`` numbers steps. The folder ``kernel`` contains C++ code that
+shares nothing with the rules; only its bindings use Python. Other packages use the names below, and ``checking`` also
+uses ``compiled``. ``finding`` looks for the kernel and refuses one that was built from other sources.
 
 >>> from random import Random
 >>> import granada, granada.fast
@@ -44,7 +44,7 @@ else:
         COMPILED = True
 
     def __getattr__(name: str) -> object:
-        """Load ``Batch`` at first use, because it needs NumPy."""
+        """Load ``Batch`` when it is first used, because it needs NumPy."""
         if name != "Batch":
             raise AttributeError(f"module 'granada.fast' has no attribute {name!r}")
         import_module("granada.encoding")  # which says what to install without NumPy

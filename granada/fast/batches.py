@@ -25,16 +25,16 @@ else:
 
 
 class Arrays:
-    """The arrays of a batch; a snapshot has copies that no step changes.
+    """The arrays of a batch; a snapshot contains copies that no step changes.
 
     - ``observation``: The observation of the acting seat in each game.
     - ``mask``: The action mask.
-    - ``features``: A row of numbers for each action; None if the batch has ``features=False``.
+    - ``features``: A row of numbers for each action; None if the batch was made with ``features=False``.
     - ``counts``: The number of legal actions in each game.
-    - ``actors``: The seat that must decide.
-    - ``gains``: The points that each seat gained in the last step; a scoring gives points to all seats.
+    - ``actors``: The seat that must decide in each game.
+    - ``gains``: The points that each seat gained in the last step; in a scoring, all seats can gain points.
     - ``ends``: An ``End`` for each game, which says whether the last step ended the game, and how.
-    - ``points``: The points of each seat after the last step, including the step that ends a game.
+    - ``points``: The points of each seat after the last step, even if that step ended the game.
     - ``standing``: The place of each seat at the end of a game; 0 during the game.
     """
 
@@ -103,7 +103,7 @@ class Batch(Arrays):
     def step(self, places: ArrayLike) -> None:
         """Apply one action in each game, given by its index in the list of legal actions, and update all arrays.
 
-        A step overwrites the arrays, and arrays that share their memory, such as those of ``torch.from_numpy``;
+        A step overwrites the arrays, and any arrays that share their memory, such as those from ``torch.from_numpy``;
         ``snapshot`` copies them. An index out of range raises IndexError and changes nothing.
         """
         chosen = np.asarray(places)
@@ -123,7 +123,7 @@ class Batch(Arrays):
         return self._games.position(number)
 
     def _warn(self, longer: int) -> None:
-        """Warn once that some games have more actions than rows; ``counts`` has the true number."""
+        """Warn once that some games have more actions than rows; ``counts`` contains the true number."""
         if longer and not self._warned:
             self._warned = True
             most = int(self.counts.max())

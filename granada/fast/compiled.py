@@ -30,7 +30,7 @@ _NEW, _INIT = _kernel.Position.__new__, _kernel.Position.__init__
 
 @cache
 def _encodings() -> ModuleType:
-    """The encoder, loaded at first use because it needs NumPy."""
+    """The encoder, loaded when it is first used, because it needs NumPy."""
     import_module("granada.encoding")  # which says what to install without NumPy
     return import_module("granada.fast.encodings")
 
@@ -43,7 +43,7 @@ class Position(_kernel.Position, AnyPosition):
     next_gauss: float | None
 
     def __new__(cls, state: State, rng: Generator) -> Self:
-        """Start from a state, with a copy of the generator (or one that it seeds)."""
+        """Start from a state, with a copy of the generator or, for another type of generator, one that it seeds."""
         position: Self = _NEW(cls)
         position.translator, record = read(state)
         _, words, position.next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
@@ -58,7 +58,7 @@ class Position(_kernel.Position, AnyPosition):
 
     @classmethod
     def within(cls, translator: Translator, there: _kernel.Position, *dealt: int) -> Position:
-        """Copy a position of the kernel at the table of a translator; ``dealt`` resamples the hidden cards."""
+        """Copy a kernel position at a translator's table; ``dealt`` deals the hidden cards again."""
         position: Position = _NEW(cls)
         _INIT(position, there, *dealt)
         position.translator, position.next_gauss = translator, None
@@ -116,7 +116,7 @@ class Position(_kernel.Position, AnyPosition):
 def playouts(
     state: State, number: int, rng: Generator, *, policy: str = "random", threads: int = 1
 ) -> list[tuple[int, ...]]:
-    """The final points of a number of games that continue from a state.
+    """The final points of a given number of games that continue from a state.
 
     Each game in turn gets its own generator ``Random(rng.randrange(2**64))``,
     so the results do not depend on the number of threads.
@@ -140,7 +140,7 @@ def playouts(
 
 
 def richest(setup: Setup, hands: Sequence[Purse], slot: int) -> int | None:
-    """The seat that gets the left-over tile of a slot of the yard; None on a tie."""
+    """The seat that receives the tile left in a yard slot; None if there is a tie."""
     return _kernel.richest(translator_of(setup).table, list(map(in_bytes, hands)), slot)
 
 
@@ -156,7 +156,7 @@ class City:
         self._there = _kernel.City(box, city.start.value, tiles, city.founding)
 
     def longest(self, family: Family | None = None) -> list[tuple[Cell, int]]:
-        """The edges, clockwise, of the longest unbroken moat or wall on the outline of a family."""
+        """The edges, clockwise, of the longest unbroken moat or wall on a family's outline."""
         return [(Cell(x, y), side) for x, y, side in self._there.longest((family or self._start).value)]
 
 
@@ -164,7 +164,7 @@ class WaitingPosition:
     """A position that, like a state, waits before a draw, so that each draw can be tried."""
 
     def __init__(self, state: State) -> None:
-        """Start from a state, and run to the next decision or draw."""
+        """Start from a state, and continue to the next decision or draw."""
         self._translator, record = read(state)
         try:
             self._there = _kernel.Waiting(self._translator.table, record)
@@ -201,7 +201,7 @@ class WaitingPosition:
         return record is not None and self._there.do(record)
 
     def draws(self) -> Iterator[tuple[str, Fraction, WaitingPosition]]:
-        """The possible draws, each with its probability and the position after it; a draw may occur more than once.
+        """The possible draws, each with its probability and the resulting position; a draw may occur more than once.
 
         The kernel asks for a number below a limit, and this method tries each possible number.
         """

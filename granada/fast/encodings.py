@@ -1,4 +1,4 @@
-"""The kernel's encoding of a table: the numbers of single positions, and the games of a batch."""
+"""The kernel's encoding of a table: the numbers for single positions, and the games in a batch."""
 
 from collections.abc import Iterable, Sequence
 
@@ -37,7 +37,7 @@ class KernelEncoding:
     """The encoding of a translator's table, as the kernel writes it."""
 
     def __init__(self, translator: Translator, *, recall: bool) -> None:
-        """Give the kernel the offset of each field, and the columns."""
+        """Tell the kernel the offset of each field, and the columns."""
         self.encoding = Encoding(translator.setup, recall)
         self.size, self.width = self.encoding.size, len(self.encoding.columns)
         things, box = self.encoding.things, translator.box
@@ -66,7 +66,7 @@ def numbers(translator: Translator, position: _kernel.Position, seat: int | None
 
 
 def features(translator: Translator, position: _kernel.Position) -> Numbers:
-    """A row for each legal action of a position."""
+    """A row for each legal action in a position."""
     encoding = encoding_of(translator, recall=False)
     rows = np.empty((position.count(), encoding.width), np.int8)
     encoding.there.describe(position, rows)
@@ -92,5 +92,5 @@ class Games:
         return Position.within(self._translator, self._games.game(game))
 
     def step(self, places: np.ndarray) -> int:
-        """Apply the action with an index in each game; return the number of games with more actions than rows."""
+        """Apply the action with a given index in each game; return the number of games with more actions than rows."""
         return self._games.step(places)

@@ -1,4 +1,4 @@
-"""Find the compiled kernel, a module installed next to the package, so that Python finds it from any folder.
+"""Find the compiled kernel, a module installed next to the package, where Python finds it from any folder.
 
 In a checkout, a Python without an installed kernel uses the kernel that was built there.
 The package never uses a kernel that was built from other sources.
@@ -24,7 +24,7 @@ HOW_TO_BUILD = "GRANADA_KERNEL=require python -m pip install . in the source of 
 
 
 class OtherKernel(MissingKernel):
-    """Raised when the compiled kernel does not load or was built from other sources than those of this package."""
+    """Raised when the compiled kernel does not load or was built from sources other than this package's."""
 
 
 def kernel() -> ModuleType:
@@ -43,7 +43,7 @@ def kernel() -> ModuleType:
 
 
 def _installed() -> ModuleType:
-    """Return the kernel of this Python, or raise an error that explains why there is no usable one."""
+    """Return the kernel installed for this Python, or raise an error that explains why there is no usable one."""
     try:
         found = import_module(KERNEL)
     except ModuleNotFoundError as flaw:
@@ -92,7 +92,7 @@ def kernel_in_words(*, compiled: bool) -> str:
 
 
 def digest_of_package() -> str | None:
-    """The digest of the kernel sources in this package or stored at its installation; None if there is neither."""
+    """The digest of the kernel sources, in this package or stored at its installation; None if there is neither."""
     sources = Path(__file__).with_name("kernel")
     if sources.is_dir():
         return digest_of(sources)
@@ -101,7 +101,7 @@ def digest_of_package() -> str | None:
 
 
 def digest_of(sources: Path) -> str:
-    """The digest of a folder of sources, computed from one line for each file with its digest and name."""
+    """The digest of a folder of sources, computed from one line per file with the file's digest and name."""
     paths = sorted(path.relative_to(sources).as_posix() for pattern in SOURCES for path in sources.glob(pattern))
     lines = (f"{sha256((sources / path).read_bytes()).hexdigest()} {path}\n" for path in paths)
     return sha256("".join(lines).encode()).hexdigest()

@@ -27,7 +27,7 @@ _WORD, _HALF = (1 << 64) - 1, 32
 
 
 class Mixer:
-    """A small, fast generator (SplitMix64) for sampled cards, identical in both engines.
+    """A small, fast random generator (SplitMix64) for sampled cards, identical in both engines.
 
     >>> mixer = Mixer(7)
     >>> [mixer.randrange(6) for _ in range(8)]
@@ -35,11 +35,11 @@ class Mixer:
     """
 
     def __init__(self, seed: int) -> None:
-        """Begin with a seed below 2**64."""
+        """Start with a seed below 2**64."""
         self._state = seed
 
     def randrange(self, stop: int, /) -> int:
-        """A uniformly distributed number from 0 up to, but not including, the stop."""
+        """A uniformly distributed number from 0 up to, but not including, the given limit."""
         while True:
             self._state = self._state + 0x9E3779B97F4A7C15 & _WORD
             mixed = (self._state ^ self._state >> 30) * 0xBF58476D1CE4E5B9 & _WORD
@@ -75,12 +75,12 @@ def seed_of(rng: Generator) -> int:
 
 
 def dream_seed(rng: Generator) -> int:
-    """A seed of 64 bits for a sampled position; ``random.Random`` returns these bits directly, which is fast."""
+    """A 64-bit seed for a sampled position; ``random.Random`` returns these bits directly, which is fast."""
     return rng.getrandbits(64) if type(rng) is Random else seed_of(rng)
 
 
 def a_policy(policy: str) -> str:
-    """Return the policy with this name, or raise an error."""
+    """Return the policy with this name, or raise an error if there is none."""
     if not isinstance(policy, str):
         raise TypeError(f"the name of a policy must be a str, not {policy!r}")
     if policy not in POLICIES:
@@ -94,7 +94,7 @@ def some_threads(threads: int) -> int:
 
 
 def a_limit(decisions: int | None) -> int:
-    """The limit on the number of decisions; by default, the number after which a game cannot end."""
+    """The limit on the number of decisions; by default, the number after which a game can no longer end."""
     if decisions is None:
         return MOST_DECISIONS
     if whole(decisions, "decisions") < 0:
@@ -126,7 +126,7 @@ class AnyPosition:
 
     @abstractmethod
     def __init__(self, state: State, rng: Generator) -> None:
-        """Start from a state, with a copy of the generator (or one that it seeds)."""
+        """Start from a state, with a copy of the generator or, for another type of generator, one that it seeds."""
 
     @abstractmethod
     def state(self) -> State:
@@ -150,9 +150,9 @@ class AnyPosition:
 
     @classmethod
     def of(cls, view: View, rng: Generator) -> Self:
-        """A position that agrees with a view; cards that its seat cannot know are dealt at random.
+        """A position that agrees with a view; cards that the view's seat cannot know are dealt at random.
 
-        ``rng`` seeds a new generator for the position, so each call returns another sample.
+        ``rng`` seeds a new generator for the position, so each call returns a different sample.
         """
         if not isinstance(view, View):
             raise TypeError(f"view must be a View such as granada.observe returns, not {quoted(view)}")
@@ -160,7 +160,7 @@ class AnyPosition:
 
     @classmethod
     def _imagined(cls, view: View, seed: int) -> Self:
-        """A position that agrees with a view; a number determines all hidden cards."""
+        """A position that agrees with a view; the given number determines all hidden cards."""
         return cls(view.sample(Mixer(seed)), Random(seed))
 
     @property
@@ -206,10 +206,10 @@ class AnyPosition:
         return type(self)(self.state(), self.generator() if seed is None else Random(seed))
 
     def redeal(self, seat: int | None, rng: Generator, *, recall: bool = False) -> Self:
-        """A copy in which all cards hidden from a seat are resampled, as in ``view.sample``; None is a spectator.
+        """A copy in which all cards hidden from a seat (or a spectator: None) are dealt again, as in ``view.sample``.
 
-        With ``recall``, the seat remembers the other players' hands. Instead of the position's own generator, one
-        seeded by ``rng`` deals the cards and makes later draws, so each call returns another sample.
+        With ``recall``, the seat remembers the other players' hands. A generator seeded by ``rng`` replaces the
+        position's own: it deals the cards and makes later draws, so each call returns a different sample.
         """
         return self._redealt(who_looks(seat, self.setup), dream_seed(rng), recall=bool(recall))
 
@@ -225,7 +225,7 @@ class AnyPosition:
     def finish(self, policy: str = "random", decisions: int | None = None) -> tuple[int, ...]:
         """Play to the end, or up to a limit on the number of decisions, and return the points of each seat.
 
-        Without a limit, a game that cannot end for lack of money raises InvalidState.
+        Without a limit, a game that cannot end because money is lacking raises InvalidState.
         """
         over = self._finish(a_policy(policy), a_limit(decisions))
         if not over and decisions is None:

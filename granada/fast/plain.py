@@ -1,4 +1,4 @@
-"""Positions played by the Python rules if there is no compiled kernel."""
+"""Positions played by the Python rules when there is no compiled kernel."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Position(AnyPosition):
-    """A mutable position to search in: the compiled kernel plays it, or the Python rules where there is no kernel."""
+    """A mutable position to search in; the compiled kernel plays it or, if there is none, the Python rules do."""
 
     def __init__(self, state: State, rng: Generator) -> None:
-        """Start from a state, with a copy of the generator (or one that it seeds)."""
+        """Start from a state, with a copy of the generator or, for another type of generator, one that it seeds."""
         self._rng = copied(rng)
         self._state = deal(state, self._rng)
 
@@ -80,7 +80,7 @@ def _number(number: object, count: int) -> int:
 def playouts(
     state: State, number: int, rng: Generator, *, policy: str = "random", threads: int = 1
 ) -> list[tuple[int, ...]]:
-    """The final points of a number of games that continue from a state.
+    """The final points of a given number of games that continue from a state.
 
     Each game in turn gets its own generator ``Random(rng.randrange(2**64))``,
     so the results do not depend on the number of threads.

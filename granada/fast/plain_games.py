@@ -1,4 +1,4 @@
-"""The games of a batch, played by the Python rules if there is no compiled kernel."""
+"""The games in a batch, played by the Python rules when there is no compiled kernel."""
 
 from collections.abc import Sequence
 from random import Random
@@ -15,15 +15,15 @@ from granada.table import observe
 
 @frozen
 class BatchPlan:
-    """The start of the games of a batch, and the arrays that they write.
+    """The starting point of the games in a batch, and the arrays that they write.
 
     - ``start``: The state from which each game starts.
     - ``encoding``: The encoding of the arrays.
     - ``seeds``: The seed of each game.
     - ``threads``: The number of threads.
-    - ``decisions``: The limit on the number of decisions, at which a game is cut off.
+    - ``decisions``: The maximum number of decisions; a game that reaches it is cut off.
     - ``width``: The number of actions that get a row.
-    - ``arrays``: The arrays to write, by their names in a ``Batch``.
+    - ``arrays``: A mapping from the names in a ``Batch`` to the arrays to write.
     """
 
     start: State
@@ -39,7 +39,7 @@ class Games:
     """Many games that are encoded into arrays; when a game ends, the next one starts."""
 
     def __init__(self, plan: BatchPlan) -> None:
-        """Begin a game for each seed; the games run one after another, for any number of threads."""
+        """Start a game for each seed; the games run one after another, whatever the number of threads."""
         self._plan, self._arrays = plan, plan.arrays
         self._made = [0] * len(plan.seeds)
         self._games = [Position(plan.start, Random(seed)) for seed in plan.seeds]
@@ -51,7 +51,7 @@ class Games:
         return self._games[game].copy()
 
     def step(self, places: np.ndarray) -> int:
-        """Apply the action with an index in each game; return the number of games with more actions than rows."""
+        """Apply the action with a given index in each game; return the number of games with more actions than rows."""
         for game, (place, position) in enumerate(zip(places.tolist(), self._games, strict=True)):
             count = position.count()
             if not 0 <= place < count:
@@ -78,7 +78,7 @@ class Games:
             self._made[game] = 0
 
     def _tell(self, game: int) -> None:
-        """Write the observation and the legal actions of the acting seat."""
+        """Write the acting seat's observation and legal actions."""
         state, arrays = self._games[game].state(), self._arrays
         actor = state.actor
         legal = legal_actions(state)

@@ -1,6 +1,6 @@
-"""Translate states and actions to the numbers of the kernel and back; no other module knows both.
+"""Translate states and actions to the kernel's numbers and back; no other module knows both.
 
-The translator refuses a kernel with other steps, verbs and so on.
+The translator refuses a kernel whose steps, verbs and so on differ.
 """
 
 import atexit
@@ -26,7 +26,7 @@ Named = TypeVar("Named")
 
 
 def in_kernel_order(what: str, kernel: Sequence[str], ours: Mapping[str, Named]) -> tuple[Named, ...]:
-    """The values of a kind in the order of the kernel's numbers; both sides must have the same names.
+    """The values of one kind in the order of the kernel's numbers; both sides must have the same names.
 
     >>> in_kernel_order("rounds", ["B", "A"], {"A": 1, "B": 2})
     (2, 1)
@@ -77,7 +77,7 @@ _face_named, _tile_named = lru_cache(maxsize=KEPT)(board.Face.parse), lru_cache(
 
 
 class KnownActions(dict[ActionRecord, Action]):
-    """Actions by their records, created at first use."""
+    """A mapping from records to actions, each created when it is first used."""
 
     def __init__(self, made: Callable[[ActionRecord], Action]) -> None:
         """Begin without actions."""
@@ -90,10 +90,10 @@ class KnownActions(dict[ActionRecord, Action]):
 
 
 class Translator:
-    """A translator between the states and actions of a table and the numbers of the kernel."""
+    """A translator between a table's states and actions and the kernel's numbers."""
 
     def __init__(self, setup: Setup, tiles: list[str], faces: list[str]) -> None:
-        """Number all faces and tiles by their notation."""
+        """Number all faces and tiles, which are given in notation."""
         self.setup = setup
         self.box = _kernel.Box(tiles, faces)
         self.face_of = tuple(map(_face_named, self.box.faces))
@@ -158,7 +158,7 @@ class Translator:
     # To states
 
     def state(self, record: tuple[Any, ...]) -> State:
-        """The state of a record from the kernel."""
+        """The state that a record from the kernel describes."""
         players, yard, bags, display, discard, pools, layers, later, dirk, marker, mover, todo, loose, *rest = record
         viziers, (tops, piles), (left, hidden, shown) = rest
         setup, tile, face = self.setup, self.tile_of, self.face_of
@@ -239,7 +239,7 @@ class Translator:
         return verb, slot, face, max(-FAR, min(cell[0], FAR)), max(-FAR, min(cell[1], FAR)), cards
 
     def actions(self, records: list[ActionRecord]) -> tuple[Action, ...]:
-        """The actions of records from the kernel, cached because they repeat."""
+        """The actions that records from the kernel describe, cached because they repeat."""
         if len(self.known) > KEPT:
             self.known.clear()
         return tuple(map(self.known.__getitem__, records))
@@ -270,7 +270,7 @@ def _purse(cards: bytes) -> board.Purse:
 
 
 def _purse_of(code: int) -> board.Purse:
-    """The purse that a number encodes, with four bits for the number of copies of each card."""
+    """The purse that a number encodes, using four bits for the number of copies of each card."""
     return board.Purse([card for place, card in enumerate(_KINDS) for _ in range(code >> 4 * place & 0xF)])
 
 
@@ -281,7 +281,7 @@ def _only(found: Counter[int]) -> int:
 
 
 def _held(record: tuple[Any, ...]) -> int:
-    """The cards in the display and in hands as one purse; a draw adds a card to it."""
+    """The cards in the display and in all hands as one purse; a draw adds a card to it."""
     cards = (record[3], *(player[0] for player in record[0]))
     return sum(int.from_bytes(each, "little") for each in cards)
 
@@ -305,13 +305,13 @@ def _dirks(record: tuple[Any, ...]) -> Counter[int]:
 
 
 def _open(record: tuple[Any, ...]) -> Counter[int]:
-    """The open huts, and the dealt bonus cards."""
+    """The huts that lie face up, and the dealt bonus cards."""
     huts = [face for face in record[14][0] if face != NOTHING]
     return Counter(huts + [face for cards in record[15][1] for face in cards])
 
 
 def _lying(state: State) -> tuple[Pending, ...]:
-    """The tiles beside a city; at most one step of the agenda has any."""
+    """The tiles waiting next to a city; at most one step of the agenda has any."""
     if sum(isinstance(step, steps.PlaceTiles | steps.Act) for step in state.todo) > 1:
         raise InvalidState("todo: one seat acts or places tiles, not two")
     return lying(state.todo)
@@ -319,7 +319,7 @@ def _lying(state: State) -> tuple[Pending, ...]:
 
 @lru_cache(maxsize=64)
 def translator_of(setup: Setup) -> Translator:
-    """The translator of a table with its own sets of tiles, or with the shipped sets."""
+    """The translator for a table with its own sets of tiles, or with the sets in the package."""
     sets = setup.tiles or tuple(map(board.TileSet.default, setup.game.lanes))
     faces = list(map(str, huts() if game.HUTS in setup.modules else ()))
     return Translator(setup, [str(tile) for each in sets for tile in each.tiles], faces)
@@ -329,7 +329,7 @@ atexit.register(translator_of.cache_clear)  # a kernel that is unloaded complain
 
 
 def _with_all_tiles(state: State) -> Translator:
-    """The translator of a state that contains tiles of no set."""
+    """The translator for a state with tiles that belong to no set."""
     known = translator_of(state.setup)
     tiles = [tile for tile in state.slots.values() if tile is not None]
     tiles += [tile for bag in state.bags for tile in bag]
@@ -347,7 +347,7 @@ def _with_all_tiles(state: State) -> Translator:
 
 
 def read(state: State) -> tuple[Translator, tuple[Any, ...]]:
-    """The translator of a state's table, and the state as the kernel reads it."""
+    """The translator for a state's table, and the state as the kernel reads it."""
     a_whole_state(state)
     translator = translator_of(state.setup)
     try:
