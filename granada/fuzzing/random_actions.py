@@ -91,7 +91,7 @@ def _some(purse: Purse, rng: Random, about: int | None = None) -> Purse:
 
 SORTS = ("card", "cards", "face", "tile", "cell", "layout", "action")
 SIGNS = " 0123456789abgoyABnesw/|*~@.,-\n"
-"""The characters of typos."""
+"""The characters that a typo may contain."""
 
 
 def _text(of: str, rng: Random, setup: Setup) -> str:

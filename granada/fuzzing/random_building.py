@@ -28,7 +28,7 @@ from granada.spec import changed
 
 Change = TypeVar("Change", bound=CityQuestion)
 ATTEMPTS = 40
-"""The number of changes of a city to try."""
+"""The number of changes to a city to try."""
 COMBINED = ("combined",)
 
 

@@ -15,7 +15,7 @@ WAYS = ("north", "east", "south", "west")
 SIZES = {"1 to 5": (1, 5), "6 to 14": (6, 14), "15 to 30": (15, 30)}
 """The ranges of the number of tiles in a city."""
 OWN_EDGES = 0.2
-"""The probability that a tile has moats or walls unlike any tile of the box."""
+"""The probability that a tile has moats or walls unlike those of any tile in the box."""
 
 
 def supply(game: Game, rng: Random) -> list[Tile]:
@@ -92,11 +92,11 @@ def cells_of(city: City, where: str, rng: Random) -> list[Cell]:
             return [START]
         case "founding":
             return [city.founding] if city.founding else []
-        case "closing":  # a tile there closes in a hole
+        case "closing":  # a tile on such a cell encloses a hole
             return [cell for cell in beside if not is_one_arc(taken, cell)]
         case "corner":
             return sorted({cell for each in taken for cell in ring(each)[1::2]} - taken - {*beside})
-        case "northmost" | "eastmost" | "southmost" | "westmost":  # beyond the tile beside it there is none
+        case "northmost" | "eastmost" | "southmost" | "westmost":  # no tile lies beyond the neighbouring tile
             side = WAYS.index(where.removesuffix("most"))
             along = [cell[(side + 1) % 2] for cell in taken]
             rim = max(along) if side < 2 else min(along)

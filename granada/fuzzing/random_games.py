@@ -14,7 +14,7 @@ from granada.table import Record
 
 Wanted = Callable[[State], bool]
 TRIES = 12
-"""The number of positions of a game to try."""
+"""The number of positions in a game to try."""
 BEFORE = 40
 """The maximum number of moves to go back from a position that a chapter cannot write to one that it can."""
 
@@ -64,7 +64,7 @@ def _approach(rng: Random, moves: Moves, wanted: Wanted, before: int = 1) -> _Ap
     return None
 
 
-# What may be done, and what can be drawn
+# Legal actions and possible draws
 
 
 @drawing
@@ -193,7 +193,7 @@ PHASES: dict[tuple[str, str], _Needs] = {
     **{("reveal", name): _WITH_BONUS for name in ("act", "place", "show")},
     ("decline", "show"): _WITH_BONUS,
 }
-"""The phases of each verb, and the requirements for them."""
+"""The phases in which each verb occurs, and the requirements for them."""
 NEVER_LEGAL = {("pass", "act")}
 """The actions that are legal too rarely for random games to reach them."""
 NEVER_WRONG = {("store", "place"), ("decline", "favour"), ("decline", "show")}

@@ -65,7 +65,7 @@ class RandomQuestions:
     scope: Scope = Scope()
     _strata: tuple[Stratum[Setup] | GameStratum, ...] = field(init=False, repr=False)
     _games: dict[tuple[int, str, int, str], Moves] = field(init=False, factory=dict, repr=False)
-    """The random games of the last questions."""
+    """The random games used for the last questions."""
 
     def __attrs_post_init__(self) -> None:
         """Cache the strata, which every question looks up."""

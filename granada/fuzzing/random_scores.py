@@ -139,7 +139,7 @@ def _meeting_inside(rng: Random, setup: Setup, *sides: int) -> MoatQuestion | No
     middle = rng.choice(around)
     for cell, side in [(middle, side) for side in sides] + [(neighbours(middle)[s], (s + 2) % 4) for s in sides]:
         faces[cell] = Face(faces[cell].building, faces[cell].price, faces[cell].edges | 1 << side)
-    if violations(Layout(tuple(faces.items()), (), start)):  # it cannot be walked any more
+    if violations(Layout(tuple(faces.items()), (), start)):  # people can no longer walk to every tile
         return None
     city = City.of(faces, start=start)
     meeting = {corner for side in sides for corner in _corners(middle, side)}

@@ -16,7 +16,7 @@ from granada.spec import Case
 Moves = list[tuple[State, Action]]
 """The states of a game, each with the next action or draw."""
 Holds = Callable[[Case], bool]
-"""A test of whether a question with its answer belongs to a stratum."""
+"""A test of whether a question and its answer belong to a stratum."""
 Source = TypeVar("Source")
 Kind = TypeVar("Kind", bound=Question)
 Options = ParamSpec("Options")

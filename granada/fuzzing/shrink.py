@@ -98,7 +98,7 @@ def walked(thing: Thing, *skipped: str) -> Iterator[Thing]:
         if each.default is not NOTHING and getattr(thing, each.name) != each.default:
             yield changed(thing, **{each.name: each.default})
     gaps = {each.name: _has_gaps(type(thing), each.name) for each in known}
-    for each in sorted(known, key=lambda each: gaps[each.name]):  # the yard last: hands may tie on any space
+    for each in sorted(known, key=lambda each: gaps[each.name]):  # the yard is last: hands may tie on any space
         value = getattr(thing, each.name)
         others = one_simpler(value, _gone) if gaps[each.name] else versions(value)
         yield from (changed(thing, **{each.name: other}) for other in others)
@@ -113,7 +113,7 @@ def versions(value: object) -> Iterator[object]:
             return layouts(value)
         case Purse():
             return map(Purse, fewer(tuple(value)))
-        case Tile(down=None):  # two faces belong together
+        case Tile(down=None):  # a tile with two faces stays as it is
             return map(Tile, cheaper(value.up))
         case Record():
             return (evolve(value, steps=steps) for steps in fewer(value.steps))
@@ -121,7 +121,7 @@ def versions(value: object) -> Iterator[object]:
             return _decks(value)
         case Player() | Dirk() | Step():
             return walked(value)
-        case (Step(), *_):  # with fewer it would be another moment
+        case (Step(), *_):  # with fewer steps, the moment would be different
             return one_simpler(tuple(value), versions)
         case (first, *_) if isinstance(first, City | Player) or type(first) is tuple:  # one for each seat
             some = (items for items in fewer(tuple(value)) if len(items) > 1)

@@ -27,7 +27,7 @@ def acts(state: State, step: Act) -> tuple[Action, ...]:
 def _acts(state: State, step: Act) -> list[Action]:
     """The legal actions that take money, buy a tile or redesign the city."""
     player, rulings = state.players[step.seat], state.rulings
-    city, reserve = player.city, tuple(dict.fromkeys(player.reserve))  # each once
+    city, reserve = player.city, tuple(dict.fromkeys(player.reserve))  # without duplicates
     takes = handfuls(state.display, rulings.several_cards_limit, bureaus_too=rulings.bureaus_with_money)
     return [
         *(Take(cards) for cards in takes),
@@ -75,11 +75,11 @@ def broken_by_acting(state: State, step: Act, action: Action) -> Iterator[Rule]:
             yield from player.city.broken_by_removing(cell)
         case Swap(cell, face):
             yield from player.city.broken_by_swapping(cell, face)
-        case Pass() if step.bought:  # one passes before any purchase
+        case Pass() if step.bought:  # passing is only possible before a purchase
             yield Rule.IN_ITS_PHASE
         case Pass() if not rulings.may_pass and can_act(state, step):
             yield Rule.ACT_ON_YOUR_TURN
-        case Stop() if not step.bought:  # one stops after a purchase that earned a further action
+        case Stop() if not step.bought:  # stopping needs a purchase that earned a further action
             yield Rule.ACT_ON_YOUR_TURN
         case Stop() if rulings.must_act_again and can_act(state, step):
             yield Rule.EXACT_PAYMENT_EARNS_AN_ACTION
@@ -89,7 +89,7 @@ def acted(state: State, step: Act, action: Action) -> State:
     """The state after the action of a turn; stopping and passing change only the agenda."""
     seat, player = step.seat, state.players[step.seat]
     match action:
-        case Buy():  # who paid exactly acts once more before the tile is placed
+        case Buy():  # after an exact payment, the player acts again before placing the tile
             again = Act(seat, more(step.bought, tile_bought(state, action)))
             after = with_purchase(state, seat, action, again)
             return after if earns_an_action(state, seat, action) else after_acting(after, again)
@@ -208,7 +208,7 @@ def placed(state: State, step: PlaceTiles, action: Flip | Place | Store | Give) 
             state = state.with_player(seat, evolve(player, city=player.city.added(face, cell)))
         case Store(face):
             state = state.with_player(seat, evolve(player, reserve=more(player.reserve, face)))
-        case Give():  # as it lies, or by another reading as the marker shows
+        case Give():  # as it lies or, under another reading, as the marker shows
             gift = meant.tile.showing(state.marker) if state.rulings.gifts_follow_marker else meant.tile
             state = evolve(state, dirk=dirk_with(state.dirk, gift))
     return _placing(state, seat, *left)

@@ -36,7 +36,7 @@ class Action:
 
     def __init_subclass__(cls, form: str = "") -> None:
         """Derive the verb of a kind of action from its form."""
-        if form:  # attrs makes each class a second time, with what it has by then
+        if form:  # attrs creates each class a second time, with its form already set
             cls.form, cls.verb = form, form.partition(" ")[0]
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class Action:
             )
         kind = VERBS[verb.text]
         fields: dict[str, object] = {}
-        for part in kind.form.split()[1:]:  # each is a word, but cards are all that are left
+        for part in kind.form.split()[1:]:  # each part is one word, but cards take all remaining words
             name = part[3:-1]
             if name == "cards":
                 fields["cards"], rest = Purse.read(rest), []
@@ -215,7 +215,7 @@ VERBS: dict[str, type[Action]] = {
         *(TakeHut, Reveal, Reactivate, Decline, Stop, Pass, Draw),
     )
 }
-"""Every action by its verb, in canonical order."""
+"""A mapping from verbs to kinds of action, in canonical order."""
 OTHER_VERBS = {
     **dict.fromkeys(("build", "lay", "put", "construct"), "place"),
     **dict.fromkeys(("keep", "reserve"), "store"),

@@ -174,11 +174,11 @@ def run_in_every_game(state: State, step: steps.Step) -> State | None:
             return _begin(state)
         case steps.RefillMoney():
             return _refill_money(state)
-        case steps.RefillTiles() if empty_slots(state):  # they are filled as long as there are tiles
+        case steps.RefillTiles() if empty_slots(state):  # slots are filled as long as there are tiles
             return None
-        case steps.RefillTiles(moves_marker=True):  # a tile with two faces came
+        case steps.RefillTiles(moves_marker=True):  # a tile with two faces was drawn
             return evolve(state, marker=steps.EVEN if state.marker == steps.ODD else steps.ODD).then()
-        case steps.ScoreDue(rounds=(first, *others)):  # one after the other, and after each Dirk gets tiles
+        case steps.ScoreDue(rounds=(first, *others)):  # one after another; Dirk gets tiles after each
             dirk = (steps.DirkShare(first),) if state.dirk is not None else ()
             return state.then(steps.ScoreRow(first), *dirk, steps.ScoreDue(tuple(others)))
         case steps.ScoreRow():
@@ -191,7 +191,7 @@ def run_in_every_game(state: State, step: steps.Step) -> State | None:
         case steps.DirkDraws() if tiles_for_dirk(state, step):
             return None
         case steps.EndTest() if game_ends(state.rulings, state.yard, state.bags):
-            awards = map(steps.Award, range(len(state.slots)))  # what is left is awarded slot by slot, then C is scored
+            awards = map(steps.Award, range(len(state.slots)))  # the tiles left are awarded slot by slot; C follows
             return evolve(state, todo=(*awards, steps.ScoreRow(Round.C)))
         case steps.Award():
             return _award(state, step)

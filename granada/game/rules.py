@@ -73,7 +73,7 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
         case _, Draw(what) if source := supply(state):
             comes = card_can_come(source, what) if isinstance(source, Deck) else what in source
             return () if comes else (Rule.DRAW_CAN_COME,)
-    for module in state.setup.modules:  # it belongs to the first that knows it at this step
+    for module in state.setup.modules:  # the action belongs to the first module that knows it
         if (rules := module.broken(state, step, action)) is not None:
             return rules
     return (Rule.IN_ITS_PHASE,)

@@ -141,9 +141,9 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
     counts = _counts(state, plan.building)
     numbers = [count for _, count, _ in counts]
     in_cities = state.rulings.value_in_cities
-    value = sum(count for seat, count, _ in counts if seat is not None or not in_cities)  # Dirk, None, has no city
+    value = sum(count for seat, count, _ in counts if seat is not None or not in_cities)  # Dirk (None) has no city
     value_of_each = value if plan.by_value else 1
-    key = itemgetter(1, 2) if plan.ties_by_price else itemgetter(1)  # the number, in Granada then the highest price
+    key = itemgetter(1, 2) if plan.ties_by_price else itemgetter(1)  # the number; in Granada, then the highest price
     counts.sort(key=key, reverse=True)
     places = plan.places[ROUNDS.index(which)]
     standings: list[Standing] = []

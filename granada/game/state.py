@@ -144,7 +144,7 @@ class State(Pictured):
     todo: tuple[Step, ...]
     extras: tuple[object, ...] = ()
 
-    if not TYPE_CHECKING:  # type checkers know what a state has
+    if not TYPE_CHECKING:  # type checkers know the attributes of a state
 
         def __getattr__(self, name: str) -> NoReturn:
             """Raise an error for an unknown attribute, with a hint if it is a function of the package."""
@@ -200,7 +200,7 @@ class State(Pictured):
     def then(self, *steps: Step) -> State:
         """The same state with the first step of the agenda replaced by others, or removed."""
         todo = (*steps, *self.todo[1:])
-        return type(self)(**{**vars(self), "todo": todo})  # five times in each decision, so quicker than evolve
+        return type(self)(**{**vars(self), "todo": todo})  # faster than evolve; called five times per decision
 
     def __str__(self) -> str:
         """The table as readable text."""
@@ -292,7 +292,7 @@ class Module(Named, Generic[Kept_co]):
 
 
 MODULES: dict[str, Module[object]] = {}
-"""Every module by its name, in the order of set-up; the package ``modules`` fills this table."""
+"""A mapping from names to modules, in the order of set-up; the package ``modules`` fills it."""
 
 
 def module_named(name: str) -> Module[object]:

@@ -206,7 +206,7 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
             else []
         )
         quotes = tuple(quote for each in found if each.manner is Manner.SAYS for quote in each.quotes)
-        if book is None or printed or quotes:  # a book that does not say answers nothing
+        if book is None or printed or quotes:  # a book that is silent gives no answer
             yield Reading(book.name if book else OURS, changed, _apart(there, full), printed, quotes, rules)
     named_by_books = {each.reading for printed in words.values() for each in printed}
     for name, (rule, values) in READINGS.items():
@@ -214,7 +214,7 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
             choice, rulings = f"{name}={str(value).lower()}", evolve(own, **{name: value})
             there = answers[rulings]
             if own != ours and value == getattr(ours, name):
-                continue  # our ruling stands in the list already
+                continue  # our ruling is already in the list
             if rulings in {own, ours} or choice in named_by_books or there is None or not _otherwise(there, full):
                 continue
             mine = tuple(

@@ -90,6 +90,6 @@ def _notation(question: questions.NotationQuestion, say: Language) -> Iterator[C
     try:
         value = question.value
     except ValueError:
-        return  # it cannot be read
+        return  # the text cannot be read
     if isinstance(value, Bureau | Card | Face | Layout | Purse | Tile):
         yield "", picture(value, language=say)

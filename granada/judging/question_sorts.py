@@ -160,4 +160,4 @@ SORTS: dict[str, Callable[[Question, Answer], bool]] = {
     "a tile that is awarded": _awards,
     "a tied award": _ties_an_award,
 }
-"""The sorts of questions by name; a difference names its sort in ``bears_on``."""
+"""A mapping from names to sorts of question; a difference names its sort in ``bears_on``."""

@@ -52,7 +52,7 @@ def referee_lines(lines: Iterable[Numbered]) -> Finding:
     try:
         reading = RecordReading(lines)
         steps = ((reading.line, step) for step in reading.entries() if step is not None and not reading.flaws)
-        return _refereed(reading, steps)  # where a line cannot be read, what else cannot is told too
+        return _refereed(reading, steps)  # an error reports all unreadable lines
     except InvalidState as flaw:
         reasons = (f"{each} (a record counts seats from 0)" if ".seat: " in each else each for each in flaw.reasons)
         raise InvalidState(*reasons) from None

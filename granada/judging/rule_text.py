@@ -137,7 +137,7 @@ def _case_text(rule: Rule, name: str) -> str:
     texts = {slug(case["name"]): text for case, text in written}
     if name not in texts:
         raise InvalidState(f"{rule} has no case {name[:60]!r}; it has {', '.join(texts)}")
-    if re.search(r'\.jsonl(:\d+)?"', texts[name]):  # the lines of a recorded game lie in a file of their own
+    if re.search(r'\.jsonl(:\d+)?"', texts[name]):  # the lines of a recorded game are in a separate file
         return canonical_json(case_named(f"{rule}/{name}").data)
     return texts[name]
 

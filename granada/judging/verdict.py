@@ -204,7 +204,7 @@ class Verdict:
             city = _city(self.asked)
         return Words(language, setup.game if setup else COMBINED, city, brief=brief)
 
-    # What stands behind the answer
+    # The reasons for the answer
 
     @property
     def unchosen(self) -> tuple[Difference, ...]:
@@ -215,7 +215,7 @@ class Verdict:
         """The quotes on a rule from each book, except books that give another answer because of the rule."""
         setup, others = self.asked.setup, {other.name: other.rules for other in self.otherwise}
         if rule is Rule.CARDS_ARE_HELD and not any(isinstance(each, Take) for each in self.asked.deeds):
-            return []  # the books are quoted on taking cards, not on paying with them
+            return []  # the quotes are about taking cards, not about paying with them
         books = (book for book in BOOKS if book.name in self.books and rule not in others.get(book.name, ()))
         found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
         found = [each for each in found if each.manner is not Manner.OTHERWISE or self._same(each.book, rule, others)]
@@ -247,7 +247,7 @@ class Verdict:
         """What the first book says: the quotes that lead to its answer, or those on the broken rules."""
         if self.edition and self.edition.differences:
             return [Saying(self.edition.name, Manner.SAYS, tuple(each.quote for each in self.edition.differences))]
-        removing = any(isinstance(each, Remove) for each in self.asked.deeds)  # what parts cities is not diagonal
+        removing = any(isinstance(each, Remove) for each in self.asked.deeds)  # splitting cities is not about diagonals
         weak = self._weak | {rule for rule, told in OF_BOTH_CITIES.items() if removing and told in self.behind}
         told = self.own_sayings(*(rule for rule in self.rules if rule not in weak), *self.behind)
         return [each for each in told if each.manner is Manner.SAYS] or list(dict.fromkeys(told))

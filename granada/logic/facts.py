@@ -92,7 +92,7 @@ class Facts:
         parts = []
         for word in words:
             if slot := SLOT.fullmatch(word):
-                is_named = bool(slot[2]) is (game == "combined")  # a half is named exactly where a space has two
+                is_named = bool(slot[2]) is (game == "combined")  # a half is named if and only if spaces have two
                 parts.append(f"({slot[1]},{FAMILIES.get(slot[2], game) if is_named else 'none'})")
             elif word not in {"with", "paying", "at", "for"} and not CARD.fullmatch(word):
                 parts.append(self._term(HUT.sub(r"\1-hut", word) if verb == "hut" else word))

@@ -190,7 +190,7 @@ def stepping_page(record: Record, say: Language = ENGLISH) -> str:
             seat, action = record.steps[number - 1]
             said.append(str(action) if seat is None else say.named(Words(say).seat(seat), str(action)))
         if state.actor is None and not state.over and number < len(states) - 1:
-            continue  # what is drawn stands with the next decision
+            continue  # draws are shown with the next decision
         middle, panels = table_pieces(state, say=say)
         drawn = [drawings.setdefault(_standing(piece), len(drawings)) for piece in (middle, *panels)]
         frames.append({"at": number, "said": said, "shown": drawn})

@@ -167,9 +167,9 @@ TELLING = (
 )
 """The facts that explain other facts, most significant first; the display, the yard and the supplies come last."""
 MOST_ACTIONS = 5
-"""The maximum number of actions of a wrong list that a message names."""
+"""The maximum number of actions from a wrong list that a message names."""
 MOST_TOLD = 12
-"""The maximum number of differences of one answer that a message lists."""
+"""The maximum number of differences in one answer that a message lists."""
 
 
 def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[str]:
@@ -178,7 +178,7 @@ def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[
         wrong = list(_legality_differences(expect, answer))
         yield from wrong
         if wrong:
-            return  # what follows from it is not looked at
+            return  # the consequences of this difference are not compared
     for key in ("exact", "points", "dirk", "winners", "unfinished", "result"):
         if key in expect:
             yield from _unequal(key, expect[key], answer[key]) if key in answer else _missing(key, expect, answer)

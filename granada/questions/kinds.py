@@ -337,4 +337,4 @@ KINDS: dict[str, type[Question]] = {
         *(LegalQuestion, ApplyQuestion, DrawQuestion, GameQuestion, NotationQuestion),
     )
 }
-"""The kinds of question by name."""
+"""A mapping from names to kinds of question."""

@@ -78,7 +78,7 @@ FACTS = (
     *("yard", "hands", "cities", "reserves", "placing", "bought", "dirk", "dirk_points", "winners"),
     *("vizier", "hut_tops", "bonus_hidden", "bonus_shown"),
 )
-"""The facts about the state after an action for which a question can ask."""
+"""The facts that a question can ask for about the state after an action."""
 
 
 def waiting(state: State) -> str:
@@ -227,9 +227,9 @@ def _cards(text: str) -> Cards:
     try:
         cards = tuple(map(read_card, words(text)))
     except BadNotation:
-        Purse.parse(text)  # which says where in the text it stands
+        Purse.parse(text)  # raises an error that says where in the text the mistake is
         raise
-    Purse(cards)  # which complains about a card that comes too often
+    Purse(cards)  # raises an error if a card occurs too often
     return cards
 
 

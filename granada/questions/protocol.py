@@ -64,7 +64,7 @@ def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
         tile = f"{kind[0]}{kind[1]}" if words.brief else f"{words.building(kind[0])} {kind[1]}"
         if not box[kind]:
             yield say("There is no {tile} in the box.", tile=tile)
-        elif kind[0].family is Family.GRANADA and number > 1:  # only of Granada do books tell how many there are
+        elif kind[0].family is Family.GRANADA and number > 1:  # books give the number of copies only for Granada
             yield say("There is one {tile} in the box, but {number} of them lie here.", tile=tile, number=number)
         elif number > box[kind]:
             yield say(

@@ -16,7 +16,7 @@ from granada.table import empty_table
 from granada.wire import flaws_of
 
 Answer = dict[str, Any]
-"""An answer of the protocol."""
+"""An answer in the protocol's form."""
 USUAL = Rulings()
 """The default readings."""
 ALWAYS = ("game", "scoring")

@@ -42,7 +42,7 @@ def read_toml(text: str) -> dict[str, Any]:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as flaw:
         raise InvalidState(Reason("this is no TOML: {flaw}", flaw=visible(flaw))) from None
-    except ValueError:  # Python reads no number that long, as is promised here too
+    except ValueError:  # Python refuses numbers that long, and so does this function
         raise BadNotation(expected) from None
     if _holds_a_long_number(table):
         raise BadNotation(expected)
@@ -64,7 +64,7 @@ def _not_too_deep(text: str) -> None:
     """Refuse a text nested too deeply by brackets, dotted keys or dotted headings."""
     plain, place = without_escapes(text), 0
     outside: list[int] = []
-    depth = base = 0  # here, and where the next key begins
+    depth = base = 0  # the depth at this place, and where the next key begins
     begins, is_heading = True, False
     while place < len(plain):
         sign = plain[place]
@@ -206,7 +206,7 @@ def _kind(message: dict[str, Any]) -> type[Question]:
 def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False) -> Question:
     """Make a question from its parts."""
     game, names = _game(parts, by_hand=by_hand), kind.parts()
-    if by_hand:  # rulings and ask may be written with every kind, and are read even where they change nothing
+    if by_hand:  # every kind may have rulings and ask, which are read even if they change nothing
         names = tuple(dict.fromkeys((*names, "rulings", "ask")))
     values = read_parts(parts, [name for name in names if name != "state" or not by_hand], game)
     about: Any = fields_dict(kind)["do"].type if issubclass(kind, ActionQuestion) and "do" in values else object
@@ -286,7 +286,7 @@ _MODULE_SIGNS = {
     "bonus": r"^\s*reveal\b",
     "huts": r"-hut\b|^\s*hut\b",
 }
-"""The words that show to which module a text belongs if no table is given."""
+"""The words that show which module a text belongs to if no table is given."""
 _NEEDED = {"score": {"round", "cities"}, "award": {"yard", "hands"}, "layout": {"layout"}, "notation": {"of", "text"}}
 """The key that only questions of a kind have, for kinds without an action."""
 

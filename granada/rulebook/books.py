@@ -110,7 +110,7 @@ class Quote:
 
 
 REASONS = ("same", "silent", "slip", "unplayable")
-"""Why an edition does not play a difference: same result, our ruling allowed too, misprint, or unplayable."""
+"""Why an edition does not adopt a difference: same result, our ruling allowed too, misprint, or unplayable."""
 
 
 @frozen(kw_only=True)

@@ -192,7 +192,7 @@ WITHOUT_DIRK = {
     ),
     UNDER_READINGS[Rule.MOST_POINTS_WIN]["dirk_may_win=true"]: Rule.MOST_POINTS_WIN.sentence,
 }
-"""The sentences that speak of Dirk, as they are told at tables without him."""
+"""The sentences that mention Dirk, as worded for tables without him."""
 DEMANDS = {
     Rule.SAME_ORIENTATION.sentence: "All tiles must lie the same way round as the start tile, roofs up.",
     Rule.MOATS_MATCH.sentence: "Edges that touch must both carry a moat, or neither of them.",

@@ -185,7 +185,7 @@ def chapter_named(name: str) -> Chapter | None:
     return read_chapter(name, path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
-@cache  # its cases are read once, whoever asks for it
+@cache  # so its cases are read only once
 def read_chapter(name: str, text: str) -> Chapter:
     """Read a chapter from its Markdown."""
     head, *sections = re.split(r"^## ", text, flags=re.MULTILINE)

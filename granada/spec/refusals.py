@@ -64,7 +64,7 @@ OF_MODULES = {
 }
 """The rules for the draws of a module, by the step that waits for them."""
 OF_RESERVE_TILES = {"flip": Rule.NEVER_TURNED_AGAIN, "place": Rule.ADD_FROM_THE_RESERVE}
-"""The rule against using a tile of the reserve as if it had just been bought, by the verb of the action."""
+"""The rule against using a tile from the reserve as if it had just been bought, by the verb of the action."""
 
 OF_CITIES = frozenset({*BUILDING, Rule.CITIES_STAY_TOGETHER})
 """The rules that a city breaks after a redesign."""
@@ -139,7 +139,7 @@ def _not_there(state: State, action: Action) -> Iterator[Rule]:
     """The rules that say which tile an action uses, if the action names another tile."""
     step = state.todo[0]
     match action:
-        case Buy() if isinstance(step, Act) and step.bought:  # only this turn has emptied spaces
+        case Buy() if isinstance(step, Act) and step.bought:  # only a purchase in this turn can have emptied a space
             yield Rule.BOUGHT_TILES_WAIT
         case Buy(family=None) if len(state.setup.game.lanes) > 1:
             yield Rule.EITHER_TILE_OF_A_SPACE
@@ -157,7 +157,7 @@ def _not_there(state: State, action: Action) -> Iterator[Rule]:
                 yield Rule.BOUGHT_TILES_WAIT
             if any(
                 (each.price, each.edges) == (face.price ^ 1, face.edges) for each in _owned(state)
-            ):  # the other side
+            ):  # the other face
                 yield from (Rule.REDESIGNING_TURNS_NO_TILE, Rule.NEVER_TURNED_AGAIN)
         case Swap(_, face) if face in _owned(state):  # the cell is empty
             yield Rule.SWAP_IN_PLACE
@@ -166,7 +166,7 @@ def _not_there(state: State, action: Action) -> Iterator[Rule]:
 def _not_waiting(state: State, step: PlaceTiles, action: Action, face: Face) -> Iterator[Rule]:
     """The rules that explain why a tile that is not waiting to be placed cannot be placed."""
     named = [pending for pending in step.tiles if _is_like(face, _faces([pending.tile]))]
-    if named:  # but with other moats
+    if named:  # but with different moats
         turned = named[0].flipped or not (isinstance(action, Flip) or _is_like(face, [named[0].tile.up]))
         yield from {Rule.MOATS_ON_BOTH_FACES} if turned else ()
         return

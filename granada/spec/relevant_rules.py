@@ -117,7 +117,7 @@ RULES_OF_ROWS: dict[str, tuple[tuple[Rule, ...], tuple[Rule, ...]]] = {
     "walls": ((Rule.LONGEST_WALL,), ()),
     "border": ((Rule.BORDER_SCORES_TWO,), ()),
 }
-"""For each row of a scoring, the rules if a player has anything to count, and the rules for a tie that scores."""
+"""For each scoring row, the rules that apply if a player has anything to count, and the rules for a tie that scores."""
 
 
 def phase_of(state: State) -> str:

@@ -98,7 +98,7 @@ def words_of(text: str) -> list[str]:
 
 def without_accents(text: str) -> str:
     """A text without accents."""
-    return _without_marks(unicodedata.normalize("NFKD", _without_marks(text)))  # sorting many marks takes long
+    return _without_marks(unicodedata.normalize("NFKD", _without_marks(text)))  # sorting many marks is slow
 
 
 def _without_marks(text: str) -> str:
@@ -321,7 +321,7 @@ def _likeness(word: str, form: str, *, slips: bool) -> float:
     if not slips or short < 4:
         return 0
     most = 2 if short >= 8 else 1
-    if long - short <= most and len(_letters(word) ^ _letters(form)) <= 2 * most:  # else more are wrong
+    if long - short <= most and len(_letters(word) ^ _letters(form)) <= 2 * most:  # otherwise more letters are wrong
         wrong = _wrong_letters(word, form)
         if wrong <= most:
             return SLIP if wrong == 1 else SLIPS

@@ -64,7 +64,7 @@ def _of_a_sort(state: State, listed: Sequence[Action], sort: int) -> list[Action
 def _plainness(action: Action) -> int:
     """The sort key that puts simple actions first, such as taking one high card, or overpaying, which ends a turn."""
     match action:
-        case game.Give():  # after it is flipped
+        case game.Give():  # comes after a flip
             return 1
         case game.Take(cards):
             return 100 * len(cards) - cards.total()
@@ -173,7 +173,7 @@ def openings(
     return _opening(number, game, draw(modules(game, number, wanted)), scoring, draw(st.sampled_from(boxes)))
 
 
-@cache  # each is asked for again and again, and there are few
+@cache  # there are few, and each is needed often
 def _opening(players: int, game: Game, modules: tuple[str, ...], scoring: str, box: int) -> State:
     """The opening of a game with a box of the given size."""
     opening = new_game(players, game, modules=modules, scoring=scoring)
@@ -230,10 +230,10 @@ def _lines(draw: DrawFn, openings: SearchStrategy[State], at: Moment, most: int,
     low = LOWER if at == "the end" else LOW
     moves = _drawn(draw, last.begun(opening), most, low)
     state = moves[-1][2] if moves else opening
-    while not state.over and not _is_at(state, at):  # plain moves lead there
+    while not state.over and not _is_at(state, at):  # simple moves lead to the moment
         moves.append(next(_chosen(state, BUILD)))
         state = moves[-1][2]
-    while moves and not _is_at(moves[-1][2], at):  # the game is over, and such a moment lies before
+    while moves and not _is_at(moves[-1][2], at):  # the game is over, so go back to the last such moment
         moves.pop()
     steps = tuple((seat, action) for seat, action, _ in moves)
     return Line(opening, steps, moves[-1][2] if moves else opening)
@@ -251,7 +251,7 @@ def _drawn(draw: DrawFn, position: "_Position", most: int, low: int) -> list[Mov
         if number:
             position = position.after(number)
             moves += position.moves
-    draw(st.tuples(NUMBERS, NUMBERS))  # they become noughts at once, and then this game shrinks like any other
+    draw(st.tuples(NUMBERS, NUMBERS))  # they shrink to zeros at once; then this game shrinks like any other
     return moves
 
 

@@ -20,7 +20,7 @@ ROTATIONS = (0, 0, 0, 90, 180, 270)
 """The rotations of tiles in a layout; most tiles are not rotated."""
 Piece = TypeVar("Piece")
 Lazy = Callable[[], SearchStrategy[Piece]]
-"""A function that makes a strategy at its first draw, because making all strategies takes long."""
+"""A function that makes a strategy when it is first drawn from, because making all strategies takes long."""
 
 
 # Money, tiles, cells

@@ -85,7 +85,7 @@ def liking(view: View, action: Action) -> float:
 
 
 BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "builder": BuilderBot}
-"""The built-in players by name."""
+"""A mapping from names to the built-in players."""
 
 
 @frozen

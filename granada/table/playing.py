@@ -81,7 +81,7 @@ def _seen(record: Record, seat: int | None) -> Iterator[tuple[int | None, Action
     state = opened(record.setup)
     owners = [] if any(isinstance(step, DealBonus) for step in state.todo) else [seat]
     for number, (actor, action) in enumerate(record.steps, start=1):
-        if not owners and isinstance(state.todo[0], DealBonus):  # from here on it is known who gets the next cards
+        if not owners and isinstance(state.todo[0], DealBonus):  # from here on, the owners of the next cards are known
             owners = [seat, *reversed([owner for owner, left in enumerate(state.todo[0].left) for _ in range(left)])]
         if not owners and isinstance(action, HiddenDraw):
             raise InvalidState(f"step {number} is hidden, but only bonus cards are dealt in secret")
@@ -133,7 +133,7 @@ def _dealt_unseen(record: Record, state: State, number: int) -> tuple[int, Draw]
     owner = next(seat for seat, left in enumerate(step.left) if left)
     left = [face for face in state.extra(BONUS).left if face is not None]
     shown = [(seat, action.face) for seat, action in record.steps if isinstance(action, Reveal)]
-    deals = record.steps[number - 1 : number - 1 + sum(step.left)]  # this one and all that follow it
+    deals = record.steps[number - 1 : number - 1 + sum(step.left)]  # this deal and all later ones
     dealt = [action.what.up for _, action in deals if isinstance(action, Draw) and isinstance(action.what, Tile)]
     own = [face for seat, face in shown if seat == owner and face in left and face not in dealt]
     others = [face for face in left if face not in dealt and all(face != each for _, each in shown)]
@@ -180,7 +180,7 @@ def ask(bot: Bot, state: State, seat: int) -> Action:
     """The action that a bot chooses for its seat; raise FaultyBot if the action is not legal."""
     view = observe(state, seat, recall=getattr(bot, "remembers", False) is True)
     action = bot.choose(view, legal_actions(state))
-    is_action = type(action) in _KINDS  # one of a class of the bot's own could be told otherwise than it is done
+    is_action = type(action) in _KINDS  # an action of the bot's own class could lie about its effect
     rules = broken(state, action) if is_action else ()
     if rules or not is_action:
         raise FaultyBot(seat, bot, action, rules, state.rulings)

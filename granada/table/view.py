@@ -102,7 +102,7 @@ class View(Pictured):
         places = [sum(layer.slots[pool] for layer in deck.piles) for pool in range(len(deck.pools))] or [0]
         cards = [*self.unseen]
         kinds = [cards]
-        if len(places) > 1:  # money and bureaus lie in places of their own
+        if len(places) > 1:  # money and bureaus have separate places
             kinds = [[card for card in cards if isinstance(card, Bureau) is apart] for apart in (False, True)]
         held = [_drawn(kind, len(kind) - number, numbers) for kind, number in zip(kinds, places, strict=True)]
         left = held[0] if len(held) == 1 else _drawn([card for some in held for card in some], None, numbers)

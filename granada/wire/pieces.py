@@ -20,7 +20,7 @@ from granada.wire.reader import Reader
 ROWS = ("moats", "walls", "border", *(building.value for building in Building))
 """The names of rows."""
 MOST_EDGES = 2_000
-"""The maximum number of edges, more than any moat can have."""
+"""The maximum number of edges, which is more than any moat can have."""
 DEAREST = 13
 """The highest price of a building."""
 FORMAT = 1
@@ -169,5 +169,5 @@ def read_action(data: dict[str, Any]) -> Action:
     action = _ACTIONS[kind].whole({**data, "what": "A"} if hidden else data, "action")
     try:
         return HiddenDraw() if hidden else Action.parse(str(action))
-    except BadNotation as flaw:  # a park, for instance, is no hut that could be taken
+    except BadNotation as flaw:  # for example, a park is not a hut that can be taken
         raise InvalidState(at("action: ", flaw.reason)) from None

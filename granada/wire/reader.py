@@ -103,7 +103,7 @@ of spectators and of players with recall. The suite and the protocol have their 
 """
 NEWEST = FORMATS[-1]
 MOST_POINTS = 10_000
-"""The maximum number of points, more than any game has."""
+"""The maximum number of points, which is more than any game reaches."""
 
 
 class Reader:

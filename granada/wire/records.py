@@ -85,7 +85,7 @@ def one_by_one(lines: Iterable[str]) -> Iterator[Iterator[Numbered]]:
 
     numbered = numbered_lines(lines)
     if (first := next(numbered, None)) is None:
-        yield iter(())  # which is no game, as whoever reads it says
+        yield iter(())  # not a game, which its reader reports
     else:
         yield from (game for _, game in groupby(chain((first,), numbered), head))
 

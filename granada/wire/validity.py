@@ -174,16 +174,16 @@ def flaws_of(state: game.State, *, partial: bool = False) -> Iterator[str]:
 
     A partial state, as in a view, need not account for every card.
     """
-    if flaws := list(_table_flaws(state)):  # what follows counts seats and slots
+    if flaws := list(_table_flaws(state)):  # the later checks need valid seats and slots
         yield from flaws
         return
     found = list(module_flaws(state, partial=partial))
-    if not found:  # who is asked depends on what modules keep
+    if not found:  # the seats that decide depend on the data of modules
         found += agenda_flaws(state)
     found += [*_point_flaws(state), *_tile_flaws(state), *_pile_flaws(state)]
     found += () if partial else _card_flaws(state)
     yield from found
-    if not found and not partial:  # what a view waits for may be hidden
+    if not found and not partial:  # the draw that a view waits for may be hidden
         yield from waiting_flaws(state)
 
 

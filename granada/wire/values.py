@@ -88,7 +88,7 @@ def _hidden_flaws(view: View) -> Iterator[str]:
 
 
 Written = State | View | Scoring | Layout | City | Record | Event | Action | Tile | Card | Bureau
-"""The types that can be written as JSON, as can lists of all of them except records."""
+"""The types that can be written as JSON; lists of any of them except records can be written too."""
 Kind = TypeVar("Kind", bound=Written)
 _KINDS = ", ".join(each.__name__ for each in get_args(Written))
 

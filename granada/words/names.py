@@ -16,7 +16,7 @@ LABELS = {
     for building in Building
 }
 ARTICLES = {Building.ARENA: "an", Building.ARCADES: "some", Building.CHAMBERS: "some"}
-"""The English articles of buildings, if not ``a``."""
+"""The English articles for buildings, if not ``a``."""
 TILES = {
     building: text("a tile of a building", f"{ARTICLES.get(building, 'a')} {building} for {{price}}")
     for building in Building
@@ -160,7 +160,7 @@ class Words:
         """A cell, described by a tile beside it or, if there is none, by the way from the start tile."""
         if self.brief:
             return self.language("at {cell}", cell=cell)
-        for number, side in enumerate("swne"):  # the cell lies south of its neighbour in the north
+        for number, side in enumerate("swne"):  # the cell lies south of its northern neighbour
             beside = beyond(cell, number)
             if beside == START:
                 return self.language.of(BESIDE[side], tile=self.language.of(START_TILE))

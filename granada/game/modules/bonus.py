@@ -109,7 +109,7 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
 def _performs(state: State, step: Step, action: Action) -> State:
     bonus = state.extra(BONUS)
     match step, action:
-        case DealBonus(left), Draw(Tile(face)):  # the next seat that still gets cards gets one
+        case DealBonus(left), Draw(Tile(face)):  # deal a card to the next seat that still needs one
             seat = next(seat for seat, number in enumerate(left) if number)
             hidden = replaced(bonus.hidden, seat, more(bonus.hidden[seat], face))
             dealt = state.with_extra(BONUS, Bonus(less(bonus.left, face), hidden, bonus.shown))
@@ -119,7 +119,7 @@ def _performs(state: State, step: Step, action: Action) -> State:
             shown = replaced(bonus.shown, seat, more(bonus.shown[seat], face))
             after = state.with_extra(BONUS, Bonus(bonus.left, hidden, shown))
             asked = not isinstance(step, Show) or _may_show(after, seat, Building(step.building))
-            return after if asked else after.then()  # no tile of the building is left without its card
+            return after if asked else after.then()  # every tile with the building has its card
         case Show(), Decline():
             return state.then()
         case Act(seat), Remove() | Swap():
