@@ -29,7 +29,7 @@ _OTHER_NAMES = {
     "match": "play",
     "explain": "judge",
 }
-"""The names that other packages use for some of our names, in lower case."""
+"""Lower-case names that other packages use for some of our names."""
 
 
 @cache

@@ -13,7 +13,7 @@ STEPS: tuple[type[Step], ...] = (
     *(steps.ScoreDue, steps.ScoreRow, steps.DirkDraws, steps.DirkShare, steps.EndTest, steps.NextTurn),
     *(steps.Award, steps.DealHand, steps.Begin, steps.OpenFavour, steps.TurnUpHuts, steps.DealBonus),
 )
-"""Every kind of step, in the order that each version of the encoding fixes."""
+"""Every kind of step, in an order that is fixed for each version of the encoding."""
 
 
 @frozen

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 WATCHED = sys.platform == "linux" and hasattr(os, "pidfd_open") and bool(sys.executable)
-"""Whether programs run under a supervisor; otherwise, only the processes of their session end with them."""
+"""Whether programs run under a supervisor; otherwise, only the processes in their session end with them."""
 
 
 class Supervised:

@@ -13,7 +13,7 @@ DEEPEST = 100
 MOST_DIGITS = 4_300
 """The maximum number of digits in a number."""
 LONGEST_SHOWN = 300
-"""The default maximum length of a foreign text in output."""
+"""The default maximum length of an untrusted text in output."""
 _UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f"
     "\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"

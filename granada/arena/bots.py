@@ -24,7 +24,7 @@ from granada.table import BOTS, Bot, View, liking
 from granada.text import visible
 
 FRAMES = 3
-"""The maximum number of traceback frames to show, the innermost first."""
+"""The maximum number of traceback frames to show, starting with the innermost."""
 _PACKAGE = str(Path(__file__).parents[1])
 
 
@@ -213,7 +213,7 @@ def advancing(legal: Sequence[Action]) -> list[int]:
 RECALL = ":recall"
 """The suffix in the name of a search that remembers which cards the other players hold."""
 LEVELS = {"mason": 24, "master": 150}
-"""The playouts of each named level of search, weakest first; all are stronger than a builder."""
+"""The number of playouts for each named level of search, weakest first; all are stronger than a builder."""
 KNOWN = (
     f"{', '.join((*BOTS, *LEVELS))}, search, search:400 (playouts), search:0.2s, search:400{RECALL}, or your own as "
     "my.module:Class"

@@ -42,7 +42,7 @@ WAITING = 4
 PAUSE = 0.1
 """The number of silent seconds after which to check whether the process still exists."""
 PATIENCE = 0.5
-"""The number of seconds to wait for a finished thread."""
+"""The number of seconds to wait for a thread that has finished."""
 BEGINNING = 300.0
 """The number of seconds beyond a limit for which a game's process may be silent while it starts and ends others."""
 ENDING = 1.0

@@ -35,7 +35,7 @@ NAME = "games.jsonl"
 _HEAD = b'{"about":{"bots":['
 """The first characters of every game."""
 _STEPS = (b'{"do":"', b'{"draw":"', b'{"points":[', b'{"cut_off":')
-"""The first characters of the other lines of a game."""
+"""The first characters of all other lines in a game."""
 MOST_FLAWS = 10
 """The maximum number of skipped games to report one by one."""
 
@@ -55,7 +55,7 @@ class GamesFile:
         try:
             self._lock()
             self.there = self._read()
-            """The existing games by number."""
+            """A mapping from numbers to the existing games."""
         except BaseException:
             self.close()
             raise

@@ -33,9 +33,9 @@ class Match:
     names: tuple[str, ...]
     makers: tuple[Any, ...]
     limit: float | None = None
-    """The time limit of the game, in seconds; its process ends then too."""
+    """The time limit for the game, in seconds; after that, its process also ends."""
     move_limit: float | None = None
-    """The time limit of a decision, in seconds."""
+    """The time limit for a decision, in seconds."""
     home: tuple[str, int] = ("", 0)
     """The identity of the process that started the tournament."""
     apart: bool = False

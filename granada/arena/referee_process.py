@@ -39,13 +39,13 @@ MOST_PRINTED = 1_000_000
 LONGEST_REASON = 1_000
 """The maximum length of the reason that a bot gives for its forfeit."""
 TAIL = 10_000
-"""The number of last printed bytes to keep."""
+"""The number of bytes to keep from the end of the output."""
 SWEEPING = 2.0
 """The maximum time, in seconds, to spend on ending processes that keep starting others."""
 LAST_WORDS = 2.0
 """The number of seconds to wait for the remaining output of a process that has ended."""
 NONSENSE = "its process sent an invalid answer"
-"""The reason of a forfeit after an invalid answer from a bot's process."""
+"""The reason for a forfeit after an invalid answer from a bot's process."""
 _FRAME = re.compile(r'^  File "(.{1,500})", line (\d{1,9}) in (.{1,200})$', re.MULTILINE)
 """Match a stack frame as ``faulthandler`` prints it."""
 
@@ -59,7 +59,7 @@ class Clock:
     tell: Callable[[dict[str, Any]], None]
     began: float = field(factory=monotonic)
     is_up: bool = False
-    """Whether the time of the whole game is up; after that, the process asks no bot."""
+    """Whether the time for the whole game is up; after that, the process asks no bot."""
 
     @contextlib.contextmanager
     def stopped(self) -> Iterator[None]:
@@ -246,7 +246,7 @@ def sweep(processes: list[PlayerProcess]) -> None:
 
 
 Processes = dict[tuple[str | bytes, int], PlayerProcess]
-"""The processes of bots, by maker and by the number of equal bots on earlier seats."""
+"""The bots' processes, by maker and by the number of equal bots in earlier seats."""
 
 
 def main() -> None:

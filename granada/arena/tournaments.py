@@ -32,9 +32,9 @@ Item = TypeVar("Item")
 Returned = TypeVar("Returned")
 
 SECONDS = 0.5
-"""The time, in seconds, that a share of the work should take, so that the overhead is negligible."""
+"""The time, in seconds, that one worker's items should take, so that the overhead is negligible."""
 LARGEST = 256
-"""The maximum number of items in a share."""
+"""The maximum number of items to hand out at a time."""
 WAITING = 64
 """The number of shares to hand out before the first result must arrive."""
 
@@ -199,7 +199,7 @@ class Plan:
     alike: Match
     """The settings that all games share."""
     tables: list[tuple[int, ...]] = field(init=False)
-    """The bots on the seats in each game of a deal."""
+    """The bots in the seats for each game of a deal."""
 
     @tables.default
     def _tables(self) -> list[tuple[int, ...]]:

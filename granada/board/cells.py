@@ -16,7 +16,7 @@ from granada.errors import Reason, quoted, whole
 from granada.notation import Word, only_word
 
 REACH = 200
-"""The maximum distance from the start; a row of all tiles from all boxes would be shorter."""
+"""The maximum distance from the start tile; a row of all tiles from all boxes would be shorter."""
 A_CELL = Reason("a cell such as 1,0")
 
 

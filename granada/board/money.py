@@ -291,7 +291,7 @@ def all_money(copies: int) -> Purse:
 
 
 Values = tuple[int, ...]
-"""The values of the given cards of one currency, the highest first."""
+"""The values of the given cards in one currency, the highest first."""
 
 
 def payments(hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:

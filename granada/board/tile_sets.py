@@ -32,23 +32,23 @@ ALHAMBRA_TILES: Final = {
     Building.GARDEN: (11, range(6, 13)),
     Building.TOWER: (11, range(7, 14)),
 }
-"""The number of tiles of each building of the Alhambra, and the prices printed in the overview."""
+"""The number of tiles for each of the Alhambra's buildings, and the prices printed in the overview."""
 WALL_LESS_TILES = 10
-"""The number of tiles of the Alhambra without a wall; the bonus cards show these tiles."""
+"""The number of the Alhambra's tiles without a wall; the bonus cards show these tiles."""
 _COLUMNS = {
     Family.GRANADA: ("even_building", "even_price", "odd_building", "odd_price", "moats"),
     Family.ALHAMBRA: ("building", "price", "walls"),
 }
 _BUILDINGS = {building.value: building for building in Building}
 SHIPPED = {"alhambra": Family.ALHAMBRA, "granada-1": Family.GRANADA}
-"""The sets of tiles in the package, by name; a name never changes its meaning.
+"""The sets of tiles in the package, by name; a name always means the same set.
 
-A corrected set gets a new name after the old one, which remains; the last set of a family is its default.
+A corrected set gets a new name, listed after the old one, which remains; a family's last set is its default.
 """
 HUT_SET = "huts-1"
-"""The name of the set of builders' huts, which never changes its meaning."""
+"""The name of the set of builders' huts; it always means the same set."""
 LONGEST_LINE, MOST_WORDS = 10_000, 10
-"""The maximum length of a line in a file of tiles, and the maximum number of its words to keep."""
+"""The maximum length of a line in a file of tiles, and the maximum number of words in it to keep."""
 MOST_LINES = 1000
 """The maximum number of lines in a file of tiles."""
 _A_TILE = "Tile.parse('school8|hospital9/s')"

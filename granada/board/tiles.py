@@ -13,7 +13,7 @@ from granada.errors import InvalidState, Reason, instance, quoted, whole
 from granada.notation import Choice, Notated, Term, Word, only_word
 
 PRICES = range(2, 14)
-"""The prices of tiles; each building of Granada exists at every price."""
+"""The prices of tiles; each of Granada's buildings exists at every price."""
 MOST_MOATS = 3
 """No tile carries a moat or wall on more than three edges."""
 SIDES = "nesw"

@@ -23,9 +23,9 @@ ASKED = (
     *("begin", "learn", "resume", "open", "export", "link", "forget", "do", "why", "undo", "think", "hint", "slice"),
     *("stop", "table", "look", "here", "cover"),
 )
-"""The requests of the page; a method of the host answers each."""
+"""The requests that a page can make; a method of the host answers each of them."""
 SLICE = 0.05
-"""The number of seconds that a search thinks before the page handles other messages."""
+"""The number of seconds for which a search thinks before the page handles other messages."""
 
 
 @define
@@ -38,11 +38,11 @@ class Host:
     is_hint: bool = field(default=False, init=False)
     """Whether the search looks for a hint instead of a bot's move."""
     limit: float = field(default=0.0, init=False)
-    """The seconds that the search may take."""
+    """The number of seconds that the search may take."""
     turn: tuple[str, int] = field(default=("", 0), init=False)
-    """The game and turn of a bot's last search."""
+    """The game and the turn in which a bot last searched."""
     left: float = field(default=0.0, init=False)
-    """The seconds that bots have left in that turn."""
+    """The number of seconds that bots have left in that turn."""
 
     def play(self, message: str) -> str:
         """Answer a message from the page; the answer includes what the page should store or export.

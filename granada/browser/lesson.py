@@ -16,7 +16,7 @@ from granada.rulebook import Rule
 from granada.table import Record, Table, new_game
 
 LEARNER = 0
-"""The seat of the learner."""
+"""The learner's seat."""
 ABOUT = "lesson"
 """The mark in the record of a tutorial game."""
 SEATS = ("person", "builder", "builder")

@@ -23,7 +23,7 @@ from granada.words import Words, action_in_words, reason_in_words
 Message = dict[str, Any]
 
 LONGEST_MESSAGE = 200_000
-"""The maximum length of a question, more than ten times the longest case of the suite."""
+"""The maximum length of a question; it is more than ten times the longest case in the suite."""
 MOST_FLAWS = 12
 
 

@@ -23,9 +23,9 @@ BOTS = ("builder", *LEVELS, "search")
 KINDS = (*PERSONS, *BOTS)
 """The kinds of players."""
 FAIR, FREE = "fair", "free"
-"""The kinds of undo: only if there was no draw since and no other player has acted or looked, or always."""
+"""The kinds of undo: only if nothing was drawn since and no other player has acted or looked, or always."""
 SECONDS = 3.0
-"""The default maximum time that a search thinks in a turn."""
+"""The default maximum time for which a search thinks in a turn."""
 LONGEST_SECONDS = 60.0
 LONGEST_SEED = 200
 LONGEST_NAME = 16

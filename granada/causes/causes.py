@@ -22,7 +22,7 @@ from granada.spec import Case
 MOST_FOR_ONE = 400
 """The maximum number of questions for shrinking one example."""
 MOST_HIDDEN = 2
-"""The number of further failures in a group to shrink in search of another mistake."""
+"""The number of further failures in a group to shrink when looking for another mistake."""
 OF_ONE_RULE = 4
 """The number of wrong courses for each rule whose last actions are asked about separately."""
 AT_ONCE = ("fact money", "fact city")

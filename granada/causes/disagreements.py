@@ -39,15 +39,15 @@ CLASSES = {
     "yard": ("yard", "marker", "bag_size"),
     "points": ("points", "dirk_points"),
 }
-"""Facts that go wrong together; every other fact is its own class."""
+"""Facts that go wrong together; every other fact forms its own class."""
 MISSES, CLAIMS, REFUSES, CHANGES, OTHER = "misses", "claims", "refuses", "changes", "wrong"
 """The first word of a sign: the engine misses a broken rule, names an unbroken rule, refuses a legal action, changes
 the position after a refusal, or gives a wrong value."""
 UNKNOWN = "unknown rule"
-"""The sign of a refusal that names a rule that does not exist."""
+"""The sign for a refusal that names a rule that does not exist."""
 
 EMPTY_CLAIMS = frozenset(f"{CLAIMS} {rule}" for rule in IMPOSSIBLE)
-"""The signs of a legal action that the engine calls impossible; they show no more than a refusal."""
+"""The signs for a legal action that the engine calls impossible; they reveal no more than a refusal."""
 
 
 def signs_of(result: Result) -> tuple[str, ...]:
@@ -142,7 +142,7 @@ OF_BUILDING = {
     *map(str, (Rule.SAME_ORIENTATION, Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT)),
     *map(str, (Rule.NO_HOLES, Rule.GRANADA_IS_FOUNDED_AT_A_WALL)),
 }
-"""The rules about a whole city, for any change."""
+"""The rules that concern a whole city, whatever the change."""
 
 
 def overlooking(rule: str, verb: str) -> str:

@@ -12,13 +12,13 @@ from granada.causes.inquiry import Inquiry, is_known, spread
 from granada.examining import ACCEPTED, ERROR, PASSED, REFUSED, SKIPPED, Result, grade
 
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
-"""The number of failures that test a hypothesis at first and later, and the number of right answers."""
+"""The numbers of failures that test a hypothesis at first and later, and the number of correct answers."""
 MOST_TRIES = 30
-"""The number of right answers to search for those that test a hypothesis."""
+"""The number of correct answers among which to look for those that test a hypothesis."""
 TWICE = 12
-"""The number of failures to ask twice."""
+"""The number of failures whose questions are asked twice."""
 MOST_DEATHS = 2
-"""The number of crashes on changed questions after which the tests of hypotheses end."""
+"""The number of crashes on changed questions after which no more hypotheses are tested."""
 GIVEN_UP = "the check gave up"
 
 

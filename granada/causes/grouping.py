@@ -36,15 +36,15 @@ FOLLOWING = (
 
 A turn that continues wrongly leads to actions out of turn. An engine that refuses to place tiles also refuses to add
 them. If a place gets no points, the points of the places are wrong, not the values; the same holds in ties.
-Scorings whose rows were not asked have the same mistakes as other scorings. Dirk gets his tiles after the scoring, and
-an engine that is wrong about the richest is wrong about ties.
+Scorings whose rows were not asked about have the same mistakes as other scorings. Dirk receives his tiles after the
+scoring, and an engine that is wrong about the richest is wrong about ties.
 """
 SELDOM = ((LONG, SHORT), (SHORT, LONG))
-"""Failures that occur occasionally if another failure is frequent."""
+"""Failures that occur occasionally when another failure is frequent."""
 OF_CITIES = {"building", "redesigning", "combined"}
 """The chapters whose rules concern the shape of a city."""
 FAR_MORE = 2
-"""The factor by which a rule that is less likely by itself needs more evidence."""
+"""The factor by which a less likely rule needs more evidence."""
 FEW = 3
 """The minimum number of failures for a cause without a rule."""
 
@@ -85,7 +85,7 @@ def is_random(result: Result) -> bool:
 
 AGAINST_THE_PROTOCOL = ("unreadable", "unknown")
 UNANSWERED = ("error", "silent", *AGAINST_THE_PROTOCOL)
-"""The first words of signs of failures without an answer, which never join wrong answers."""
+"""The first words of the signs of failures without an answer; these never join wrong answers."""
 
 
 def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) -> list[Group]:

@@ -24,7 +24,7 @@ Given = dict[str, Any]
 """The parts of a question in the protocol."""
 SIDES = "nesw"
 OF_CITIES = ("layout", "place", "remove", "swap", "moat", "score")
-"""The kinds of questions about a city whose answers name no cell."""
+"""The kinds of questions about a city that have answers without cells."""
 WITH_EDGES, OF_A_CITY = "failures that have a moat or wall in a city", "failures that have a city"
 PURCHASES, SCORINGS, LENGTHS = "wrong purchases", "wrong scorings", "wrong lengths and scorings"
 """The subjects of hypotheses."""
@@ -187,7 +187,7 @@ HYPOTHESES: tuple[Hypothesis, ...] = (
     ),
     *_misunderstandings(),
 )
-"""All hypotheses, the most general first."""
+"""All hypotheses, starting with the most general."""
 
 
 CALLED = {
@@ -197,7 +197,7 @@ CALLED = {
         Rule.ALHAMBRA_POINTS: Rule.FIRST_SECOND_THIRD,
     },
 }
-"""The rules that have another name in a single game."""
+"""The rules that have a different name in a single game."""
 
 
 def rule_in(case: Case, rule: Rule) -> Rule:

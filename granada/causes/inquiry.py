@@ -21,9 +21,9 @@ FEWEST_QUESTIONS = 200
 FOR_A_RANDOM_ONE, FEWEST_IF_RANDOM = 10, 3_000
 """The extra budget of questions for each random question, and the minimum budget if a random question failed."""
 MOST_COMPARED = 12
-"""The number of failures of a cause to compare with passing cases."""
+"""The number of a cause's failures to compare with passing cases."""
 COST = dict.fromkeys(POSITIONS, 4)
-"""The cost of a question about a whole position, in questions."""
+"""The cost of a question about a whole position, counted in questions."""
 
 MADE_SMALLER = "the case of this name was made smaller"
 """The note on a shrunk example, whose name may no longer fit."""

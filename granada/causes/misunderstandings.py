@@ -14,7 +14,7 @@ from granada.questions import Answer, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
 
 Comes = Callable[[Question, Answer], Answer | None]
-"""A function that returns the wrong answer to a question, given the right one; None if unknown."""
+"""A function that returns the wrong answer to a question, given the correct one; None if it is unknown."""
 
 
 def lengths(measure: Callable[[City, Family], int]) -> Comes:
@@ -68,7 +68,7 @@ def _longest(loop: list[tuple[bool, int]]) -> int:
 
 
 Points = dict[int | None, int]
-"""The points of each seat in a row; Dirk is None."""
+"""The points for each seat in a row; None stands for Dirk."""
 
 
 @frozen

@@ -16,7 +16,7 @@ from granada.spec import Case, answered, rules_of_row
 LONG, SHORT = "moat too long", "moat too short"
 """The signs of a mismeasured moat or wall."""
 UNASKED = "total unasked"
-"""The sign of a scoring whose rows were not asked."""
+"""The sign for a scoring whose rows were not asked about."""
 OWN_ONE, VALUE, PLACE, OTHER_PLACES = "row own-one", "row value", "row place granada", "row another place"
 """The signs of points for a seat without the building, of a wrong building value, of wrong points for a place, and of
 points for too many or too few places."""
@@ -25,7 +25,7 @@ MEASURED = {str(rule) for rule in (Rule.LONGEST_MOAT, Rule.LONGEST_WALL, Rule.BO
 BY_VALUE = {str(Rule.FIRST_SECOND_THIRD), str(Rule.TIES_GO_TO_THE_HIGHEST_PRICE)}
 """The rules for places that score a multiple of a building's value."""
 Values = list[object]
-"""The points of each seat and Dirk in a row, as far as an engine reports them."""
+"""The points for each seat and Dirk in a row, as far as an engine reports them."""
 
 
 @frozen

@@ -20,7 +20,7 @@ from granada.rulebook import Rulings
 from granada.spec import Case, case_ids, cases_of, chapter_of, renamed
 
 RANDOM = re.compile(rf"{FUZZ}-?[0-9]{{1,18}}/[0-9]{{1,9}}")
-"""The id of a random question: its seed and its number."""
+"""The id of a random question, which consists of its seed and its number."""
 
 
 def check(

@@ -15,9 +15,9 @@ from granada.rulebook import Rulings
 from granada.spec import Case
 
 MOST_KEPT = 300
-"""The number of right answers to keep for testing hypotheses."""
+"""The number of correct answers to keep for testing hypotheses."""
 MOST_SKIPPED = 4
-"""The maximum number of questions to ask, as a multiple of the number of answers wanted."""
+"""The maximum number of questions to ask, as a multiple of the number of answers requested."""
 FRUITLESS = 300
 """The number of consecutive seeds without a question after which the fuzzer gives up."""
 

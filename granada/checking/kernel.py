@@ -17,7 +17,7 @@ from granada.table import Record, opened, winners
 
 NAME = "granada kernel"
 PYTHON = ("layout", "notation")
-"""The kinds of questions about neither a position nor a legal city, which the Python rules answer."""
+"""The kinds of questions that the Python rules answer: those about neither a position nor a legal city."""
 
 
 def answer(question: object, version: str = "") -> questions.Answer:

@@ -187,7 +187,7 @@ class Program:
         self.given_up = ""
         """Why the program gets no more questions; empty while it still does."""
         self.late: dict[str, str] = {}
-        """The output that followed an answer after its grading, by the id of the question."""
+        """A mapping from the ids of questions to the output that followed their answers after grading."""
         self.flaws: list[str] = []
         """Violations of the protocol that belong to no question."""
 

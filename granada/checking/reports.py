@@ -23,13 +23,13 @@ LONGEST_TOLD = 200
 LONGEST = 600
 """The maximum length of a printed part of a question or an answer."""
 MOST_NAMED = 30
-"""The maximum number of failures of a cause to name."""
+"""The maximum number of a cause's failures to name."""
 MOST_TOLD = 3
-"""The maximum number of failures of a cause to explain."""
+"""The maximum number of a cause's failures to explain."""
 FIRST_SEAT, SEATS = "seat 1", "seats are counted from 1 in pictures and words, from 0 in answers"
-"""The note beside every mention of the first seat."""
+"""The note next to every mention of the first seat."""
 REPORT_FORMAT = 1
-"""The format number of a report as JSON, independent of that of the suite."""
+"""The format number of a JSON report; it is independent of the suite's format number."""
 
 
 # For a person

@@ -39,7 +39,7 @@ class Offer:
     command: str
     what: str
     options: dict[str, tuple[str, ...]]
-    """Each option with its possible values; empty if any text is allowed."""
+    """A mapping from each option to its possible values; empty if any text is allowed."""
     words: tuple[str, ...]
 
 
@@ -57,9 +57,9 @@ def offered(parser: ArgumentParser) -> Iterator[Offer]:
 
 
 _CASE = {"bash": "    {0}) offered='{1}' ;;\n", "zsh": "    {0}) offered=({1}) ;;\n"}
-"""The line of each shell's script for the words that follow a command; the scripts are in this folder."""
+"""The line in each shell's script for the words that follow a command; the scripts are in this folder."""
 _CHOICE = {"bash": "    '{0}') offered='{1}' ;;\n", "zsh": "    '{0}') compadd -- {1}; return ;;\n"}
-"""The line of each shell's script for the words that follow an option."""
+"""The line in each shell's script for the words that follow an option."""
 
 
 def script(shell: str, offers: tuple[Offer, ...]) -> str:

@@ -30,7 +30,7 @@ class End(IntEnum):
     OVER = 1
     """The rules have ended the game."""
     CUT_OFF = 2
-    """The game has reached its limit on the number of decisions, and no seat has won."""
+    """The game has reached its maximum number of decisions, and no seat has won."""
 
 
 def standing(points: Sequence[int]) -> tuple[int, ...]:
@@ -130,7 +130,7 @@ Numbers: TypeAlias = NDArray[np.int8]
 LONGEST_NAME = 160
 """The maximum length of an encoding's name, and of a name in an error message."""
 REACH = 12
-"""The default distance from the start tile that planes cover; ``docs/learning.md`` has the figures."""
+"""The default distance from the start tile that planes cover; ``docs/learning.md`` gives the figures."""
 
 
 def _setup(setup: Setup | State) -> Setup:

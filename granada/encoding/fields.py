@@ -14,17 +14,17 @@ from granada.game import BONUS, COLOURS, EXCHANGE, HUTS, PILES, VIZIER, Action, 
 from granada.numbering import Numbering
 
 VERSION = 1
-"""The version of the encoding, which is the first number of every observation."""
+"""The version of the encoding; it is the first number in every observation."""
 WIDTH = 128
-"""The default number of rows for actions in a batch; ``docs/learning.md`` has the figures."""
+"""The default number of rows for actions in a batch; ``docs/learning.md`` gives the figures."""
 LEAST, MOST = -128, 127
 """The range of an eight-bit number."""
 HUNDRED = 100
 """The base of the two numbers that encode points: hundreds and the remainder."""
 MOST_STEPS = 12
-"""The maximum length of an agenda: six seats show cards before a row, and the rest of the turn follows."""
+"""The maximum length of an agenda: six seats show cards before a row, followed by the rest of the turn."""
 STEP_NUMBERS = 6
-"""The maximum number of numbers in a step, which deals bonus cards to six seats."""
+"""The maximum number of numbers in a step; the step that deals bonus cards to six seats has the most."""
 VERBS: tuple[type[Action], ...] = tuple(kind for kind in game.VERBS.values() if kind is not Draw)
 BUILDINGS = tuple(Building)
 MARKERS = (None, *Marker)

@@ -57,11 +57,11 @@ _WRITTEN: dict[str, Callable[[Any], str]] = {
     "building": lambda building: "" if building is None else f" for {building}",
     "row": _row,
 }
-"""The functions that write fields for which notation alone is not enough."""
+"""The functions that write those fields for which notation alone is not enough."""
 
 
 EVENTS: dict[str, type[Event]] = {}
-"""Every kind of event by its name."""
+"""A mapping from names to kinds of event."""
 
 
 @frozen

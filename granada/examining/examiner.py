@@ -16,13 +16,13 @@ from granada.spec import Case, chapter_of, renamed
 from granada.text import visible
 
 DRAWS, TOLD, OWN = "draws", "told", "own"
-"""The two kinds of engines: one gets the draws from the question, the other draws by itself."""
+"""The two kinds of engine: one is told the draws in the question, and the other makes its own draws."""
 MOST = 300
 """The maximum number of possible positions to consider."""
 UNTOUCHED = ("hands", "cities", "reserves")
 """The facts that no draw changes."""
 DRAWN = "the engine draws by itself"
-"""Why an engine that draws by itself gets no questions about draws."""
+"""Why an engine that makes its own draws gets no questions about draws."""
 
 
 def with_own_draws(case: Case) -> Case | None:
@@ -78,15 +78,15 @@ def decided(states: Iterable[State]) -> set[State] | None:
 
 
 Asked = dict[str, Any]
-"""A message of the protocol: a greeting or a question."""
+"""A message in the protocol: a greeting or a question."""
 FLAWS = 10
 """The maximum number of unknown names to report."""
 NEEDLESS, PAID, BACK = "needless", "paid", "back"
-"""What an engine does with unneeded cards in a payment: it takes them, or hands them back (its own reading)."""
+"""How an engine treats unneeded cards in a payment: it takes them, or it hands them back (its own reading)."""
 CHOICES = ((NEEDLESS, PAID, BACK), ("tiles", "any", "box"), (DRAWS, TOLD, OWN))
-"""The options that an engine can declare, each with two values, the default first."""
+"""The options that an engine can declare, each with two values; the first is the default."""
 ONLY = "only is a list of chapters, rules or cases such as ['walkable']"
-"""The error message about a wrong value of ``only``."""
+"""The error message for a wrong value of ``only``."""
 
 
 class Fault(Exception):

@@ -14,7 +14,7 @@ POSITIONS = ("legal", "apply", "draw", "game")
 """The kinds of questions about whole positions, where one mistake often causes another."""
 STATUSES = PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 FUZZ, PROTOCOL = "fuzz/", "protocol"
-"""The id prefix of random questions, and the rule for failures that belong to no rule of the game."""
+"""The id prefix of random questions, and the rule name for failures that belong to no rule of the game."""
 ACCEPTED, REFUSED, WRONG = "accepts the illegal", "refuses the legal", "wrong answer"
 ERROR, SILENT, UNREADABLE = "reports an error", "does not answer", "cannot be read"
 """The directions in which an engine can fail."""

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from granada.encoding import Numbers
 
 POLICIES = ("random", "builder")
-"""The policies of playouts: a random legal action, or the choice of the built-in builder."""
+"""The policies for playouts: a random legal action, or the action that the built-in builder chooses."""
 SEEDS = 1 << 64
 """The exclusive upper bound of seeds."""
 MOST_THREADS = 256
 MOST_DECISIONS = 100_000
-"""The number of decisions after which a game never ends, because there is no money and all seats pass forever."""
+"""The number of decisions after which a game never ends, because no money is left and all seats pass forever."""
 _WORD, _HALF = (1 << 64) - 1, 32
 
 

@@ -60,11 +60,11 @@ RULINGS = _numbered("rulings", {name: name for name in _READINGS})
 PURSE_BYTES = 21
 _KINDS: tuple[board.Card | board.Bureau, ...] = (*board.MONEY, *board.BUREAUS)
 _ONE = {card.order: 1 << 4 * place for place, card in enumerate(_KINDS)}
-"""The number for one copy of each card, by its position in canonical order."""
+"""The number that stands for one copy of each card, by the card's position in canonical order."""
 _ORDER = attrgetter("order")
 NOTHING = -1
 FAR = 10_000
-"""The maximum distance in the kernel; cells further away, where no tile can be, count as this far."""
+"""The maximum distance in the kernel; cells further away, where no tile can lie, count as this far."""
 _VERB = {kind: number for number, kind in enumerate(VERBS)}
 _FIELDS = {kind: [each.name for each in fields(kind)] for kind in VERBS}
 _STEP = {kind: number for number, kind in enumerate(STEPS)}

@@ -24,7 +24,7 @@ from granada.questions import Question, as_words, read_question
 from granada.text import shortened, visible_lines
 
 LONGEST = 4_000
-"""The maximum length of a foreign text on a page."""
+"""The maximum length of an untrusted text on a page."""
 
 
 def text(value: object, most: int = LONGEST) -> str:

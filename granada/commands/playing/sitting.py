@@ -177,7 +177,7 @@ class Sitting:
     table: Table
     bots: list[Bot]
     rngs: list[Random]
-    """The generator of the draws, and a generator for each seat."""
+    """The random generator for the draws, and one for each seat."""
     teller: Teller
     told: int
     """The number of steps already printed."""
