@@ -13,13 +13,15 @@ from attrs import evolve
 import granada
 from granada.arena import LEVELS
 from granada.board import Purse
+from granada.browser.hints import hint_data
 from granada.browser.host import SLICE, Host
 from granada.browser.session import ACTED, DRAWN, LOOKED, NO_DECISION, OVER, Lines
-from granada.browser.table_data import events_data, gain_data
+from granada.browser.table_data import events_data
 from granada.events import BonusDealt, CardDealt
 from granada.game import BONUS, MODULES
 from granada.languages import ENGLISH, Language
 from granada.steps import DealHand
+from granada.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -470,9 +472,9 @@ def test_a_hint_says_what_it_would_bring_if_it_were_scored_then() -> None:
         state = page.session.state
         for deed in table["legal"]:
             action = granada.Action.parse(deed["action"])
-            found = gain_data(state, 0, action)
+            found = hint_data(state, 0, action, Words())
             if deed["verb"] in {"take", "stop", "store"}:
-                assert found == {"gain": 0, "leads": []}
+                assert (found["gain"], found["leads"]) == (0, [])
             elif deed["verb"] == "place":
                 before = granada.score(state, table["next"]["round"])
                 after = granada.score(granada.apply(state, action), table["next"]["round"])
@@ -483,3 +485,4 @@ def test_a_hint_says_what_it_would_bring_if_it_were_scored_then() -> None:
     hint = page.ask("hint", seconds=0.001)
     hint = hint if "hint" in hint else page.ask("stop")
     assert {"action", "gain", "leads"} <= set(hint["hint"])
+    assert hint["hint"]["why"].endswith(".")

@@ -4,11 +4,12 @@ from attrs import define, field
 
 from granada.arena import LEVELS, Search
 from granada.board import Family, TileSet
+from granada.browser.hints import hint_data
 from granada.browser.lesson import Step, laid, lesson, taught
 from granada.browser.messages import Message, answer_to, language_of, reasons
 from granada.browser.pointing import another, why_not
 from granada.browser.session import KINDS, PERSONS, Session, new_name, new_session, shown_position
-from granada.browser.table_data import events_data, gain_data, table_data
+from granada.browser.table_data import events_data, table_data
 from granada.errors import InvalidState, in_range
 from granada.game import Action, State
 from granada.languages import Language
@@ -257,7 +258,7 @@ class Host:
             return self._decided(search.best, say)
         words = Words(say, search.view.table.setup.game, search.view.city)
         told = action_in_words(search.best, words)
-        why = gain_data(self._session.state, search.view.seat or 0, search.best)
+        why = hint_data(self._session.state, search.view.seat or 0, search.best, words)
         return _answer({"hint": {"action": str(search.best), "words": told, "playouts": search.played, **why}})
 
     # Looking

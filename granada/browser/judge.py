@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from attrs import evolve
 
 from granada import questions
-from granada.board import Building, Cell, City, Face, Layout
+from granada.board import Cell, City, Face, Layout
 from granada.browser.messages import LONGEST_MESSAGE, Message, answer_to, language_of, scene_data, scoring_data
 from granada.errors import InvalidState, Reason
 from granada.game import game_named
@@ -120,7 +120,9 @@ _REPLIES: dict[str, Callable[[Message], Message]] = {"judge": _judge, "read": _r
 
 def _verdict_data(verdict: Verdict, language: Language) -> Message:
     """Everything that the page shows for a verdict."""
-    question = verdict.asked
+    question, scored = verdict.asked, None
+    if isinstance(question, questions.ScoreQuestion):
+        scored = {**scoring_data(question.scored, question.state), "game": verdict.game}
     return {
         "answer": verdict.answer,
         "legal": verdict.legal,
@@ -128,22 +130,10 @@ def _verdict_data(verdict: Verdict, language: Language) -> Message:
         **on_a_page(verdict, language),
         "scene": scene_data(scene(question)),
         "actor": question.course.before.actor if isinstance(question, questions.ApplyQuestion) else None,
-        "scoring": _scoring(question) if isinstance(question, questions.ScoreQuestion) else None,
+        "scoring": scored,
         "pictures": _pictures(question, language),
         "toml": _as_case(verdict),
     }
-
-
-def _scoring(question: questions.ScoreQuestion) -> Message:
-    """The scoring, and for each standing the numbers that the modules add to the count of buildings."""
-    data, state = scoring_data(question.scored), question.state
-    for row in data["rows"]:
-        building = next((each for each in Building if str(each) == row["name"]), None)
-        for each in row["standings"]:
-            if building is not None and each["seat"] is not None:
-                found = ((module.name, module.counts(state, each["seat"], building)) for module in question.modules)
-                each["beyond"] = {name: number for name, number in found if number}
-    return {**data, "game": question.game.name}
 
 
 def _pictures(question: questions.Question, language: Language) -> list[Message]:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import Any
 
-from granada.board import Cell
+from granada.board import Building, Cell
 from granada.errors import InvalidState, Reason
 from granada.events import EndBegun, Event, ScoringEnded
-from granada.game import Action, Row, Scoring, Setup, Standing, broken
+from granada.game import Action, Row, Scoring, Setup, Standing, State, broken
 from granada.languages import ENGLISH, Language, codes, text
 from granada.questions import no_such
 from granada.rulebook import Rule, sentence_of
@@ -88,19 +88,26 @@ def scene_data(found: Scene | None) -> dict[str, Any] | None:
     }
 
 
-def scoring_data(scored: Scoring) -> dict[str, Any]:
+def scoring_data(scored: Scoring, state: State) -> dict[str, Any]:
     """A scoring row by row."""
-    return {"rows": list(map(row_data, scored.rows)), "points": list(scored.points), "dirk": scored.dirk}
+    rows = [row_data(row, state) for row in scored.rows]
+    return {"rows": rows, "points": list(scored.points), "dirk": scored.dirk}
 
 
-def row_data(row: Row) -> dict[str, Any]:
+def row_data(row: Row, state: State) -> dict[str, Any]:
     """A row of a scoring."""
-    return {"name": row.name, "value": row.value, "standings": list(map(_standing, row.standings))}
+    return {"name": row.name, "value": row.value, "standings": [_standing(each, row, state) for each in row.standings]}
 
 
-def _standing(each: Standing) -> dict[str, Any]:
+def _standing(each: Standing, row: Row, state: State) -> dict[str, Any]:
+    """A standing in a row, and for a seat what the modules count beyond its buildings."""
     numbers = {name: getattr(each, name) for name in ("seat", "count", "points", "place", "price")}
-    return {**numbers, "edges": list(map(edge_data, each.edges))}
+    data = {**numbers, "edges": list(map(edge_data, each.edges))}
+    building = next((known for known in Building if str(known) == row.name), None)
+    if each.seat is None or building is None:
+        return data
+    found = ((module.name, module.counts(state, each.seat, building)) for module in state.setup.modules)
+    return {**data, "beyond": {name: number for name, number in found if number}}
 
 
 def edge_data(edge: tuple[Cell, int]) -> list[int]:

@@ -7,15 +7,16 @@ from typing import Any
 from attrs import evolve, fields
 
 from granada import game
-from granada.board import CURRENCIES, City, Purse, Round, Tile
+from granada.board import CURRENCIES, Purse, Round, Tile
+from granada.browser.hints import next_scoring
 from granada.browser.lesson import STEPS, Step, taught
 from granada.browser.messages import edge_data, followed, row_data, rules_data, scoring_data
 from granada.browser.session import Session
-from granada.events import CardDealt, Event, RowScored, ScoringBegun, ScoringEnded
+from granada.events import Awarded, CardDealt, Event, RowScored, ScoringBegun, ScoringEnded
 from granada.fast import COMPILED
 from granada.languages import Language, text
 from granada.numbering import lying
-from granada.steps import Act, Favour, PlaceTiles, ScoreDue, ScoreRow, Show
+from granada.steps import Act, Favour, PlaceTiles, Show
 from granada.table import View, observe, winners
 from granada.wire import extra_data, to_data
 from granada.words import Words, action_in_words, event_in_words, setup_in_words
@@ -27,6 +28,8 @@ ACT_AGAIN = text("what is to be decided", "Paid exactly: take another action, or
 PLACE = text("what is to be decided", "Build what you got, or put it into the reserve.")
 FAVOUR = text("what is to be decided", "Buy a tile with the vizier's favour, or decline.")
 SHOW = text("what is to be decided", "Show bonus cards before this is scored, or decline: {row}")
+AMOUNTS = text("who has how much money when a tile is awarded", "money in {currency}: {amounts}")
+AMOUNT = text("who has how much money when a tile is awarded", "{seat} has {number}")
 
 
 def table_data(session: Session, say: Language, at: int | None = None) -> Data:
@@ -70,7 +73,7 @@ def table_data(session: Session, say: Language, at: int | None = None) -> Data:
         "hand": None if session.viewer is None else _cards(view.hand),
         "hand_sizes": list(view.hand_sizes),
         "seats": _seats(state, rows, words, session.viewer, shown=is_open),
-        "next": coming and {"round": str(coming), **scoring_data(game.Scoring.of(coming, rows, setup.players))},
+        "next": coming and {"round": str(coming), **scoring_data(game.Scoring.of(coming, rows, setup.players), state)},
         "dirk": _dirk(state, words),
         "pending": _pending(state),
         "bags": {lane.value: len(bag) for lane, bag in zip(setup.game.lanes, state.bags, strict=True)},
@@ -105,14 +108,6 @@ def _faces(tile: Tile | None) -> Data:
     """A tile and its faces; None if there is no tile."""
     up, down = (tile.up, tile.down) if tile else (None, None)
     return {name: part and str(part) for name, part in (("tile", tile), ("up", up), ("down", down))}
-
-
-def next_scoring(state: game.State) -> Round | None:
-    """The next scoring round; None after the last one."""
-    begun = {step.round for step in state.todo if isinstance(step, ScoreRow)}
-    due = {each for step in state.todo if isinstance(step, ScoreDue) for each in step.rounds}
-    cards = {card for pile in state.deck.piles for card in pile.cards} | {card for card, _ in state.deck.later}
-    return None if state.over else next((each for each in Round if each in begun | due | cards), Round.C)
 
 
 def _seats(state: game.State, rows: Sequence[game.Row], words: Words, viewer: int | None, *, shown: bool) -> list[Data]:
@@ -223,41 +218,6 @@ def lesson_data(number: int, step: Step, say: Language) -> Data:
     return {"step": number + 1, "steps": len(STEPS), "task": say.of(step.task), "why": say.of(step.why)}
 
 
-def gain_data(state: game.State, seat: int, action: game.Action) -> Data:
-    """The gain from an action if a scoring followed at once: the points, and the rows that the seat would newly lead.
-
-    A bought tile counts on the cell where it gains most; an action that changes no city has no gain.
-    """
-    which, player = next_scoring(state) or Round.C, state.players[seat]
-    before = game.score(state, which)
-    thought = (evolve(player, city=city) for city in _cities_after(state, player.city, action))
-    players = ((*state.players[:seat], each, *state.players[seat + 1 :]) for each in thought)
-    scored = [game.score(evolve(state, players=each), which) for each in players]
-    after = max(scored, key=lambda each: each.points[seat], default=before)
-    leads = {row.name for row in before.rows if _leads(row, seat)}
-    anew = [row.name for row in after.rows if _leads(row, seat) and row.name not in leads]
-    return {"gain": after.points[seat] - before.points[seat], "leads": anew}
-
-
-def _leads(row: game.Row, seat: int) -> bool:
-    return any(each.seat == seat and each.place == 1 for each in row.standings)
-
-
-def _cities_after(state: game.State, city: City, action: game.Action) -> list[City]:
-    """The cities that an action can lead to."""
-    match action:
-        case game.Place(face, cell) | game.Add(face, cell):
-            return [city.added(face, cell)]
-        case game.Swap(cell, face):
-            return [city.swapped(cell, face)]
-        case game.Remove(cell):
-            return [city.removed(cell)]
-        case game.Buy():
-            up = game.tile_bought(state, action).up
-            return [city.added(up, cell) for cell in city.sites(up)]
-    return []
-
-
 def _cheapest_first(actions: Sequence[game.Action]) -> list[game.Action]:
     """The actions in canonical order, with payments for the same thing sorted by value, then by number of cards."""
     places: dict[object, int] = {}
@@ -307,11 +267,12 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
     """The events in the given steps that the viewer may know; people who share a screen see what all of them know."""
     found: list[Data] = []
     hears = session.viewer if len(session.persons) == 1 else None
-    rows: list[game.Row] = []
+    rows: list[tuple[game.Row, game.State]] = []
     plain = _Spoken(say, session.setup.game, names=session.names)
     for step, events in enumerate(session.events[:end]):
+        after = session.states[step + 1]
         for event in events:
-            rows = [*rows, event.row] if isinstance(event, RowScored) else rows
+            rows = [*rows, (event.row, after)] if isinstance(event, RowScored) else rows
             rows = [] if isinstance(event, ScoringBegun) else rows
             if step < begin:  # what had been scored before of a scoring that is under way
                 continue
@@ -324,10 +285,21 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
             if rules := followed(event, session.setup):
                 found[-1]["rules"] = rules_data(rules, session.setup, say)
             if isinstance(event, RowScored):
-                found[-1]["row"] = {**row_data(event.row), "title": words.row(event.row.name)}
+                found[-1]["row"] = {**row_data(event.row, after), "title": words.row(event.row.name)}
             elif isinstance(event, ScoringEnded):
-                found[-1]["scoring"] = scoring_data(game.Scoring.of(event.round, rows, session.setup.players))
+                scored = game.Scoring.of(event.round, [row for row, _ in rows], session.setup.players)
+                found[-1]["scoring"] = {**scoring_data(scored, after), "rows": [row_data(*each) for each in rows]}
+            elif isinstance(event, Awarded):
+                found[-1]["words"] += f" ({_amounts(after, event.space, words)})"
     return found
+
+
+def _amounts(state: game.State, space: int, words: Words) -> str:
+    """The money of each seat in the currency of a space, which everybody tells when the last tiles are awarded."""
+    say, currency = words.language, CURRENCIES[space - 1]
+    totals = enumerate(player.hand.total(currency) for player in state.players)
+    amounts = say.listed(say.of(AMOUNT, seat=words.seat(seat), number=total) for seat, total in totals)
+    return say.of(AMOUNTS, currency=words.currency(currency), amounts=amounts)
 
 
 def _parts(event: Event) -> Data:

@@ -146,6 +146,6 @@ test("what is awarded at the end is among what happened since, and stands with t
   const after = withTable(state, table, [event("scoring-ended", 4, { scoring, round: "C" })]);
   assert.deepEqual(
     after.scored?.happened.map(({ kind }) => kind),
-    ["end-begun", "awarded", "scoring-ended"],
+    ["taken", "end-begun", "awarded", "scoring-ended"],
   );
 });

@@ -26,6 +26,15 @@ if TYPE_CHECKING:
 # The short run: one game on a phone, and what must be hidden there
 
 
+DECIDED = """(isHeld) => {
+  const touched = { button: 0, bubbles: true, pointerType: "touch" };
+  document.querySelector('[data-command="do"]').click();
+  for (const kind of isHeld ? ["pointerdown", "pointercancel"] : [])
+    document.body.dispatchEvent(new PointerEvent(kind, touched));
+}"""
+"""Do what is chosen, and then scroll with a finger that stays on the screen."""
+
+
 @pytest.mark.long
 def test_granada_is_played_on_a_phone_to_its_first_scoring(
     same_phone: Player, axe: str, tmp_path: Path, record_property: Note
@@ -74,6 +83,34 @@ def test_the_table_stays_where_it_is_until_something_else_is_to_be_done(same_pho
     same_phone.settled()
     assert page.get_attribute(".play-table", "data-phase") == "place"
     same_phone.press('[data-thing^="placing"]', scroll=False)
+    page.set_viewport_size(PHONE["viewport"])
+
+
+@pytest.mark.long
+def test_what_is_to_be_decided_comes_into_sight_with_the_turn_but_not_under_a_finger(same_phone: Player) -> None:
+    leave(same_phone)
+    same_phone.begin(("you", "builder"))
+    page, top = same_phone.page, "document.querySelector('.play-table').getBoundingClientRect().top"
+    page.set_viewport_size({"width": 390, "height": 480})
+    for is_held in (False, True):
+        state = same_phone.settled()
+        while not (taken := [deed for deed in state["table"]["legal"] if deed["verb"] == "take"]):
+            state = same_phone.step(state)
+        for thing in things(taken[0]):
+            same_phone.point(thing)
+        page.evaluate("window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
+        assert page.evaluate(top) < -50
+        page.evaluate(DECIDED, is_held)
+        page.wait_for_function(
+            "(at) => document.querySelector('#play').state().table.steps > at", arg=state["table"]["at"]
+        )
+        page.wait_for_function("() => document.querySelector('#play').state().table.legal.length > 0")
+        if is_held:
+            page.wait_for_timeout(300)
+            assert page.evaluate(top) < -50
+            page.evaluate("window.dispatchEvent(new Event('touchend'))")
+        same_phone.settled()
+        assert page.evaluate(top) >= -1
     page.set_viewport_size(PHONE["viewport"])
 
 

@@ -1,7 +1,8 @@
 // The verdict in words: yes or no with the reason, then what the book prints, and the rest folded.
 
+import { EDGES, countOf } from "../shared/names.js";
 import { element } from "../shared/tiles.js";
-import { counted, dirk as dirkOf, language, note, say, sayOf } from "../shared/words.js";
+import { counted, dirk as dirkOf, language, say, sayOf } from "../shared/words.js";
 
 /** @import { Edge, Scene } from "../shared/board.js" */
 /** @import { Cell, Flaws } from "../shared/engine.js" */
@@ -57,10 +58,6 @@ import { counted, dirk as dirkOf, language, note, say, sayOf } from "../shared/w
  */
 
 const NAME = /\b[a-z]+(?:-[a-z]+)*\b/g;
-/** The rows of a scoring that count edges, and not buildings. */
-const EDGES = ["moats", "walls", "border"];
-/** @type {Record<string, string>} */
-const BEYOND = { huts: note("{number} for huts"), bonus: note("{number} for bonus cards") };
 const ROOT = new URL("../../", import.meta.url);
 
 /**
@@ -146,17 +143,11 @@ function scoring({ rows, points, dirk, game }) {
     if (!found) return element("td", { class: "judge-nothing" }, "–");
     const place = found.place === null ? "" : say("place {number}", { number: found.place });
     const price = found.price === null ? "" : say("tie broken by price {number}", { number: found.price });
-    const beyond = Object.entries(found.beyond ?? {});
-    const built = beyond.reduce((left, [, each]) => left - each, found.count);
-    const more = beyond.map(([name, each]) => say(BEYOND[name], { number: each }));
-    const number = EDGES.includes(row.name)
-      ? counted("{number} edge", "{number} edges", found.count)
-      : [say("{number} built", { number: built }), ...more].join(" + ");
     return element(
       "td",
       {},
       element("b", {}, String(found.points)),
-      element("small", {}, ` ${[number, place, price].filter(Boolean).join(", ")}`),
+      element("small", {}, ` ${[countOf(found, row), place, price].filter(Boolean).join(", ")}`),
     );
   };
   const line = (/** @type {Row} */ row) =>

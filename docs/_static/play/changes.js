@@ -53,6 +53,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  * @property {number | null} cover the seat that must say that it is there
  * @property {number} at
  * @property {number} steps
+ * @property {number} turn how many turns have begun
  * @property {number | null} actor
  * @property {number | null} mover
  * @property {boolean} over
@@ -82,7 +83,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
  */
 /** @typedef {{ seat: number, playouts: number, seconds: number, of?: number }} Thought how far a bot has thought */
 /** @typedef {{ sentence: string, rules: Reason[], scene: Scene | null, allowed?: boolean }} Why why something is not done; it may be allowed all the same */
-/** @typedef {{ action: string, words: string, playouts: number, gain: number, leads: string[] }} Hint what to do, how many points more it would bring at a scoring, and where it would lead anew */
+/** @typedef {{ action: string, words: string, playouts: number, why: string }} Hint what to do, and why */
 /**
  * What one agrees on before a game.
  * @typedef {object} Form
@@ -166,6 +167,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
 
 const BOTS = ["builder", "mason", "master", "search"];
 const MOST_SAID = 400;
+const MOST_MOVES = 12;
 /** After so many decisions for each seat a game is cut off, unless it is told otherwise. */
 export const DECISIONS = 1_000;
 /** What has a seat and is nothing that it did, and what has none and is told all the same. */
@@ -286,7 +288,7 @@ export function withTable(state, table, happened = []) {
     ...state,
     table,
     log,
-    scored: scoring ? scoredBy(scoring, log) : other ? null : state.scored,
+    scored: scoring ? scoredBy(scoring, { table, log }) : other ? null : state.scored,
     thought: null,
     why: null,
     hint: null,
@@ -299,14 +301,16 @@ export function withTable(state, table, happened = []) {
 }
 
 /**
- * A scoring, with the rules that it followed, and with what was awarded before the last one.
+ * A scoring, with the rules that it followed; the last one tells also what was done last, and what was awarded.
  * @param {Happening} ended
- * @param {Happening[]} log
+ * @param {Pick<State, "table" | "log">} state
  * @returns {Scored | null}
  */
-export function scoredBy(ended, log) {
+export function scoredBy(ended, { table, log }) {
   const { scoring, round, step } = ended;
-  const before = log.filter((each) => LOUD.includes(each.kind) && each.step <= step);
+  const told = log.filter((each) => isTold(each) && each.step <= step);
+  const end = told.findIndex(({ kind }) => kind === "end-begun");
+  const before = end < 0 ? [] : [...since({ table, log: told.slice(0, end) }).slice(-MOST_MOVES), ...told.slice(end)];
   return scoring ? { ...scoring, round: String(round), happened: [...before, ended] } : null;
 }
 
@@ -324,7 +328,7 @@ export const news = (state) => {
 
 /**
  * What the others have done since whoever looks did something.
- * @param {State} state
+ * @param {Pick<State, "table" | "log">} state
  */
 export function since({ table, log }) {
   const deeds = log.filter(isTold);

@@ -3,12 +3,13 @@
 import { Board } from "../shared/board.js";
 import { card } from "../shared/cards.js";
 import { choice } from "../shared/controls.js";
+import { EDGES } from "../shared/names.js";
 import { tileOf } from "../shared/notation.js";
 import { element, tilePicture, told } from "../shared/tiles.js";
 import { LANGUAGES, counted, language, named, note, say } from "../shared/words.js";
 import { shownSeat } from "./changes.js";
 import { smallCity } from "./small.js";
-import { EDGES, players, rowName, rowSign } from "./standings.js";
+import { players, rowName, rowSign } from "./standings.js";
 import { button, capital, seatName } from "./table.js";
 
 /** @import { Known } from "../shared/notation.js" */

@@ -154,14 +154,14 @@ const keeping = new Keeping(
 /** What had the focus before something was laid over the table. @type {Focused | null} */
 let opener = null;
 
-/** Show everything anew; where the order of the parts is another now, what is to be done comes into sight. */
+/** Show everything anew; where the order of the parts is another now or a turn begins, what is to be done comes into sight. */
 function show() {
-  const { phase: before } = onTable.dataset;
+  const { phase: before, turn: earlier } = onTable.dataset;
   const wasThere = !onTable.hidden;
   const focused = keeping.during(render);
   if (dialog.open && focused?.region !== dialog && !opener) opener = focused;
-  const { phase: now } = onTable.dataset;
-  if (!state.table || (wasThere && (now === before || !COLUMN.matches))) return;
+  const { phase: now, turn } = onTable.dataset;
+  if (!state.table || (wasThere && turn === earlier && (now === before || !COLUMN.matches))) return;
   const first = now === "place" ? parts.tiles : now === "pay" ? parts.hand : onTable;
   const under = first === onTable ? 0 : parts.status.offsetHeight;
   window.scrollBy({ top: first.getBoundingClientRect().top - under, behavior: "instant" });
@@ -185,7 +185,7 @@ function render() {
   parts.status.replaceChildren(...status(view, doing));
   parts.seats.replaceChildren(...seats(view, known, doing));
   const again = (/** @type {Happening} */ ended) =>
-    change({ open: "scoring", told: "", scored: changes.scoredBy(ended, state.log) });
+    change({ open: "scoring", told: "", scored: changes.scoredBy(ended, state) });
   renew(parts.replay, replay(state, turning, parts.replay.firstElementChild, again));
   parts.ending.replaceChildren(...(looked ? [] : ending(view, doing)));
   parts.market.replaceChildren(...market(view, known, doing));
@@ -195,6 +195,7 @@ function render() {
   parts.majorities.replaceChildren(...(NARROW.matches ? [] : majorities(view, known, doing)));
   parts.others.replaceChildren(...(NARROW.matches ? [] : otherCities(view, known, doing)));
   onTable.dataset.phase = phase(view);
+  if (table?.legal.length) onTable.dataset.turn = String(table.turn);
   showBoard(view);
   showWords();
   showDialog();

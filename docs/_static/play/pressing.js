@@ -18,7 +18,7 @@ export class Pressing {
     this.#show = show;
     for (const kind of /** @type {const} */ (["pointerdown", "mousedown"]))
       window.addEventListener(kind, (event) => this.#press(event), true);
-    for (const kind of ["pointerup", "pointercancel", "mouseup", "blur"])
+    for (const kind of ["pointerup", "pointercancel", "mouseup", "touchend", "touchcancel", "blur"])
       window.addEventListener(kind, (event) => this.#soon(event), true);
     window.addEventListener("click", () => (this.#isPressed = false), true);
   }
@@ -31,8 +31,9 @@ export class Pressing {
   }
 
   /** @param {Event} event */
-  #soon({ type, target }) {
-    if (type === "blur" && target !== window) return; // only a control has lost the focus
+  #soon(event) {
+    if (event.type === "blur" && event.target !== window) return; // only a control has lost the focus
+    if (event.type === "pointercancel" && /** @type {PointerEvent} */ (event).pointerType === "touch") return; // it scrolls
     clearTimeout(this.#clock);
     this.#clock = setTimeout(() => {
       this.#isPressed = false;

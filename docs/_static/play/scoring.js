@@ -1,10 +1,10 @@
 // A scoring row by row with its standings, and the end of a game.
 
-import { roundName } from "../shared/names.js";
+import { EDGES, roundName } from "../shared/names.js";
 import { element } from "../shared/tiles.js";
 import { counted, say } from "../shared/words.js";
 import { gainBar, smallCity } from "./small.js";
-import { EDGES, players, standings } from "./standings.js";
+import { players, standings } from "./standings.js";
 import { button, capital, ruleLink, seatName } from "./table.js";
 
 /** @import { Known } from "../shared/notation.js" */
@@ -22,7 +22,7 @@ export function scoring(state, known, doing) {
   const { scored, table } = state;
   const { round, rows, points, dirk, happened } = scored;
   const told = happened.map(({ kind, words, rules = [] }) => [
-    ...(kind === "awarded" ? [element("li", {}, capital(words))] : []),
+    ...(kind !== "scoring-ended" ? [element("li", {}, capital(words))] : []),
     ...rules.map((rule) => element("li", {}, ruleLink(rule, known))),
   ]);
   const [ended, awards] = [told.pop() ?? [], told.flat()];

@@ -1,6 +1,6 @@
 // Who has how much of what: a line for each row of a scoring, a column for each player; its words stand below a line on a tap.
 
-import { roundName } from "../shared/names.js";
+import { EDGES, countOf, roundName } from "../shared/names.js";
 import { drawing, element, glyph } from "../shared/tiles.js";
 import { counted, named, say, sayOf } from "../shared/words.js";
 import { button, capital, seatName } from "./table.js";
@@ -11,9 +11,6 @@ import { button, capital, seatName } from "./table.js";
 /** @import { Doing } from "./table.js" */
 /** @typedef {number | null} Player a seat, or Dirk */
 /** @typedef {{ words: string, tell: (player: Player) => string }} Sum a line for everybody above all rows */
-
-/** The rows of a scoring that count edges, and not buildings. */
-export const EDGES = ["moats", "walls", "border"];
 
 /**
  * What a row of a scoring is called.
@@ -47,11 +44,11 @@ export const players = ({ seats, dirk }) => [...seats.keys(), ...(dirk ? [null] 
  * @param {Standing} standing
  * @param {Row} row
  */
-function inWords(standing, { name, standings: all }) {
+function inWords(standing, row) {
   const { count, place, price, points } = standing;
-  const isBroken = all.some((other) => other.count === count && other.place !== place);
+  const isBroken = row.standings.some((other) => other.count === count && other.place !== place);
   return [
-    EDGES.includes(name) ? counted("{number} edge", "{number} edges", count) : say("{number} built", { number: count }),
+    countOf(standing, row),
     ...(place === null ? [] : [say("place {number}", { number: place })]),
     ...(price === null || !isBroken ? [] : [say("tie broken by price {number}", { number: price })]),
     counted("{number} point", "{number} points", points),

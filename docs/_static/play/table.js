@@ -3,13 +3,13 @@
 import { card } from "../shared/cards.js";
 import { faceUp, tileOf } from "../shared/notation.js";
 import { drawing, element, moneySign, tilePicture, told } from "../shared/tiles.js";
-import { counted, language, listed, named, note, say, sayOf } from "../shared/words.js";
+import { counted, language, named, note, say, sayOf } from "../shared/words.js";
 import { choices, isBots, legalNow, shownSeat, since } from "./changes.js";
 import { smallCity } from "./small.js";
 import { agreeing, complete, kindOf, nameOf, shared, without } from "./things.js";
 
 /** @import { Known } from "../shared/notation.js" */
-/** @import { Deed, Hint, Reason, Slot, State, Table, Thought, Why } from "./changes.js" */
+/** @import { Deed, Reason, Slot, State, Table, Thought, Why } from "./changes.js" */
 /** @import { Thing } from "./things.js" */
 /**
  * What the table tells the page when somebody does something there.
@@ -456,8 +456,7 @@ export function bar(state, known, doing) {
           "p",
           { class: "play-hint" },
           say("A hint: {words}.", { words: hint.words }),
-          " ",
-          ...gains(hint),
+          ` ${hint.why} `,
           ...(table.strong === false ? [weak()] : []),
         )
       : null,
@@ -530,22 +529,6 @@ export const goal = () =>
 
 /** What leads to the game in one page. */
 export const onePage = () => element("a", { href: gamePage(), "data-page": "game" }, say("The game in one page"));
-
-/**
- * What a hint would bring, where that can be told.
- * @param {Hint} hint
- */
-const gains = ({ gain, leads }) => [
-  ...(gain > 0
-    ? [
-        counted("Scored then, it brings {number} point more.", "Scored then, it brings {number} points more.", gain),
-        " ",
-      ]
-    : []),
-  ...(leads.length
-    ? [say("It takes the lead: {rows}.", { rows: listed(leads.map((name) => sayOf(["a building", name]))) }), " "]
-    : []),
-];
 
 /**
  * What a tile shows when it is turned over.

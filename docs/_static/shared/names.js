@@ -1,6 +1,8 @@
 // For both pages: how games, editions, manners of scoring and modules are called; all names are English, to be told later.
 
-import { note, sayOf, text } from "./words.js";
+import { counted, note, say, sayOf, text } from "./words.js";
+
+/** @import { Row, Standing } from "../judge/verdict.js" */
 
 /** @type {Record<string, string>} */
 export const GAMES = {
@@ -32,4 +34,19 @@ export const MODULES = {
   exchange: "the exchange bureaus",
   huts: "the builders' huts",
   bonus: "the bonus cards",
+};
+/** The rows of a scoring that count edges, and not buildings. */
+export const EDGES = ["moats", "walls", "border"];
+/** @type {Record<string, string>} */
+const BEYOND = { huts: note("{number} for huts"), bonus: note("{number} for bonus cards") };
+/**
+ * What somebody counts in a row: edges, or buildings and what modules count beyond them.
+ * @param {Standing} standing
+ * @param {Pick<Row, "name">} row
+ */
+export const countOf = ({ count, beyond = {} }, { name }) => {
+  const more = Object.entries(beyond).map(([module, number]) => say(BEYOND[module], { number }));
+  const built = Object.values(beyond).reduce((left, each) => left - each, count);
+  if (EDGES.includes(name)) return counted("{number} edge", "{number} edges", count);
+  return [say("{number} built", { number: built }), ...more].join(" + ");
 };
