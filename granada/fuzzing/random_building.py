@@ -122,7 +122,7 @@ def _between_walls(place: PlaceQuestion) -> bool:
 
 
 def hole(least: int = 1, most: int = 99, *, at_start: bool | None = False) -> Callable[[PlaceQuestion], bool]:
-    """Whether a placement encloses a hole of a given size, beside the start tile, elsewhere, or anywhere."""
+    """Whether a placement encloses a hole of a given size: beside the start tile, away from it, or anywhere."""
 
     def holds(place: PlaceQuestion) -> bool:
         found = _holes(place)

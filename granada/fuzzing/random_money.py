@@ -72,7 +72,7 @@ def _take(
     alike: bool = False,
     missing: bool = False,
 ) -> TakeQuestion:
-    """A question about taking cards with a given total, one of which may be missing from the display."""
+    """A question about taking cards with a given total; one of them may be missing from the display."""
     coins = _making(rng.choice(totals), CURRENCIES, rng, rng.choice(numbers) - bureaus)
     purse = Purse([*coins[:1], *coins[:1]] if alike else [*coins, *rng.sample(BUREAUS, bureaus)])
     display = _held(purse, max(0, 4 - len(purse)), rng, setup, missing=missing)

@@ -240,7 +240,7 @@ def _refill_money(state: State) -> State | None:
 
 
 def with_scoring_due(todo: Steps, card: Round) -> Steps:
-    """The agenda after the draw of a scoring card, whose scoring takes place in this turn."""
+    """The agenda after a scoring card has been drawn, with its scoring due in this turn."""
     return tuple(steps.ScoreDue((*step.rounds, card)) if isinstance(step, steps.ScoreDue) else step for step in todo)
 
 

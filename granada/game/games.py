@@ -89,7 +89,7 @@ class Game(Named):
     - ``start``: The family of the start tile.
     - ``lanes``: The families that have a tile in each space of the yard.
     - ``two_faced``: The family whose tiles have two faces; the marker chooses between them.
-    - ``first_with_edges``: The families whose first tiles in the yard must carry a moat.
+    - ``first_with_edges``: The families whose first tiles in the yard must have a moat.
     - ``piles``: The scoring cards in the first deck, each with the pile that contains it.
     - ``later``: The scoring cards that wait for the first reshuffle, each with its pile.
     - ``rows``: The rows of a normal or simplified scoring, in order.

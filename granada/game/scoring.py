@@ -56,11 +56,11 @@ class Row:
     value: int | None = None
 
     def of(self, seat: int | None) -> int:
-        """The points of a seat, or of Dirk, in this row."""
+        """A seat's points, or Dirk's, in this row."""
         return sum(standing.points for standing in self.standings if standing.seat == seat)
 
     def standing(self, seat: int | None) -> str:
-        """The standing of a seat, or of Dirk: the count, the price that broke a tie, and the points."""
+        """A seat's standing, or Dirk's: the count, the price that broke a tie, and the points."""
         return next((str(each) for each in self.standings if each.seat == seat), "-")
 
 

@@ -111,7 +111,7 @@ def listed_rules(width: int = LONGEST_LINE, only: str | None = None, language: L
 def listed_differences(
     edition: str, game: str, only: str = "", width: int = LONGEST_LINE, language: Language = ENGLISH
 ) -> str:
-    """What the book of an edition prints otherwise or leaves open, on all rules or only on a rule or a chapter."""
+    """What an edition's book prints differently or leaves open about all rules, or only about one rule or chapter."""
     book, say = book_of(edition, game), language.in_game(game)
     if slug(only) not in {"", *spec.ORDER, *map(str, Rule)}:
         raise InvalidState(no_such_rule(only, say))

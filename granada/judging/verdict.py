@@ -108,7 +108,7 @@ class Verdict:
 
     @property
     def deciding(self) -> tuple[Rule, ...]:
-        """The first relevant rule of a module or of the border; in a scoring also the rules on ties."""
+        """The first relevant rule of a module or of the border; in a scoring, the rules on ties too."""
         bearing, border = self.bearing, Rule.WALL_MEETS_MOAT
         special = [
             each for each in bearing if each.chapter in MODULES or (each is border and at_the_border(self.asked))

@@ -123,7 +123,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         return {"observation": numbers, "action_mask": mask, "features": rows}
 
     def state(self) -> Numbers:
-        """The observation of a spectator with perfect memory."""
+        """The observation made by a spectator with perfect memory."""
         return self.position.numbers(None, recall=True)
 
     def render(self) -> Any:

@@ -145,7 +145,7 @@ def picture(
 
     ``sites`` are empty cells to mark as possible, ``broken`` are the violations to mark in a layout (default: all),
     ``names`` are the names of the seats, ``columns`` is the number of seats side by side in the picture of a table,
-    ``language`` is the language of its words, and ``game`` is the game of a scoring, which names Dirk.
+    ``language`` is the language of its words, and ``game`` is the game of a scoring, which determines Dirk's name.
 
     >>> picture(City.parse("@ park6"))[:60]
     '<svg xmlns="http://www.w3.org/2000/svg" class="gr-picture" r'

@@ -144,7 +144,7 @@ NOTATIONS: dict[str, Callable[[str], object]] = {
 
 @frozen
 class Part:
-    """The functions that read a part of a question, given the game, and write it.
+    """The functions that read a part of a question (given the game) and write it.
 
     - ``write``: Write the part as JSON.
     - ``by_hand``: Write the part as TOML, if that differs.

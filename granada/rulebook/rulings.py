@@ -59,7 +59,7 @@ class Rulings:
       Alhambra can be read.
     - ``dirk_third_nearest``: Whether Dirk's third of the bag is rounded to the nearest whole number. This is our
       reading of the Italian text, which says only that it is rounded.
-    - ``gifts_follow_marker``: Whether a gift to Dirk lies as the marker shows, as the French text of Granada can
+    - ``gifts_follow_marker``: Whether a tile given to Dirk shows the marker's face, as the French text of Granada can
       be read.
     - ``gift_flip_exact``: Whether a gift to Dirk may be turned over only for exactly 3, as Granada (Hungarian)
       says about gifts.

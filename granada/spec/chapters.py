@@ -70,7 +70,7 @@ class RuleText:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where the books print the rule, one line for each book."""
+        """The places where the books print the rule, one line for each book."""
         found = _SOURCES.search(_HOLDS.sub("", self.prose))
         items = re.split(r"^- ", found[1], flags=re.MULTILINE)[1:] if found else []
         return tuple(" ".join(each.split()) for each in items)

@@ -141,7 +141,7 @@ def with_vizier(state: State) -> bool:
 def rules_for(verb: str, setup: Setup | None = None, phase: str = "") -> tuple[Rule, ...]:
     """The rules for an action at a given table and in a given phase; by default at all tables and in all phases.
 
-    Without a table, the result omits rules of modules unless the action belongs to a module.
+    If no table is given, the result omits rules of modules unless the action belongs to a module.
     """
     by_phase = (table.get(verb, {}).items() for table in (RULES_OF_ACTIONS, WHAT_IT_EARNS))
     found = dict.fromkeys(rule for each in by_phase for name, rules in each if phase in {"", name} for rule in rules)

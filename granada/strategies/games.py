@@ -240,7 +240,7 @@ def _lines(draw: DrawFn, openings: SearchStrategy[State], at: Moment, most: int,
 
 
 def _drawn(draw: DrawFn, position: "_Position", most: int, low: int) -> list[Move]:
-    """At most about ``most`` moves, up to a zero followed by a low number."""
+    """Up to about ``most`` moves; a zero followed by a low number ends them."""
     moves = list[Move]()
     nought = False
     while len(moves) < most and not position.state.over:

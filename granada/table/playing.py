@@ -46,7 +46,7 @@ class Record(Pictured):
     """A recorded game: the set-up and all steps.
 
     - ``setup``: The options chosen for the table.
-    - ``steps``: Pairs of a seat and its action, or of None and a draw; a hidden draw is a ``HiddenDraw``.
+    - ``steps``: Pairs: a seat and its action, or None and a draw; a hidden draw is a ``HiddenDraw``.
     - ``points``: The points at the end; None if the game was not finished.
     - ``winners``: The seats that won; None if the game was not finished.
     - ``about``: Notes about the game, such as names, date and place.
@@ -77,7 +77,7 @@ def is_spent(steps: Sequence[tuple[int | None, object]], limit: int) -> bool:
 
 
 def _seen(record: Record, seat: int | None) -> Iterator[tuple[int | None, Action]]:
-    """The steps of a record, in which the draws that a seat must not see are hidden."""
+    """The steps of a record, with hidden draws in place of those that a seat must not see."""
     state = opened(record.setup)
     owners = [] if any(isinstance(step, DealBonus) for step in state.todo) else [seat]
     for number, (actor, action) in enumerate(record.steps, start=1):

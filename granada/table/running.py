@@ -37,7 +37,7 @@ class Table:
     - ``setup``: The game, the number of players, and the table's other options.
     - ``about``: Notes about the game, such as names.
     - ``states``: The first state, and the state after each step.
-    - ``steps``: Pairs of a seat and its action, or of None and a draw.
+    - ``steps``: Pairs: a seat and its action, or None and a draw.
     - ``events``: The events of each step.
 
     >>> import granada

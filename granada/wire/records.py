@@ -182,7 +182,7 @@ def _header(numbered: Numbered | None, flaws: Flaws) -> tuple[Setup, dict[str, A
 
 
 def _step(reader: Reader, players: int) -> RecordedStep | None:
-    """Read a draw or the action of a seat."""
+    """Read a draw or a seat's action."""
     keys = set(reader.value) if isinstance(reader.value, dict) else set()
     if keys == {"draw"}:
         draw = reader.members(("draw",))["draw"]

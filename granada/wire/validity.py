@@ -253,7 +253,7 @@ def _tile_flaws(state: game.State) -> Iterator[str]:
 
 
 def _module_tile_flaws(state: game.State, faces: list[Face]) -> Iterator[str]:
-    """Check the tiles that modules add: all of them or, in a made-up position, any."""
+    """Check the tiles that modules add: all must be there or, in a made-up position, any may be."""
     expected = Counter(all_huts(state))
     found = Counter([*(face for face in faces if face.is_hut), *huts_kept(state)])
     for face in sorted(set(found) | set(expected)):
@@ -327,7 +327,7 @@ def _pile_flaws(state: game.State) -> Iterator[str]:
 
 
 def all_cards(state: game.State) -> Counter[Card | Bureau]:
-    """Every card of the game with its copies; cards of modules join when the deck is cut."""
+    """Every card of the game with its number of copies; the modules' cards join when the deck is cut."""
     money = all_money(COPIES if state.setup.players > 2 else COPIES - 1)
     others = [module.cards[0] for module in state.setup.modules if module.cards and not is_set_up(state)]
     return Counter(card for purse in (money, *others) for card in purse)

@@ -88,7 +88,7 @@ class Words:
         object.__setattr__(self, "language", self.language.in_game(self.game.name))
 
     def seat(self, seat: int | None) -> str:
-        """The name of a seat, counted from 0, or of Dirk (None)."""
+        """The name of a seat (counted from 0) or of Dirk (None)."""
         if seat is not None and seat < len(self.names) and self.names[seat]:
             return self.names[seat]
         return self.dirk if seat is None else self.language("seat {number}", number=seat + 1)
