@@ -1,8 +1,8 @@
-"""An adapter for an engine that refills by itself, in Python; this package stands for the engine.
+"""An adapter in Python for an engine that draws by itself; this package plays the part of the engine.
 
-Whatever is to be drawn its engine draws at once, with a generator of its own, and nobody can tell it what comes.
-So the adapter says that draws are the engine's own, gets no draw among the actions, and answers for the position in
-which somebody must decide again; a fact that it does not know it leaves to others.
+The engine makes each draw at once with its own generator, and nobody can tell it what to draw. The adapter therefore
+declares that its engine makes its own draws, and gets no draws among the actions. Its answers describe the position in
+which a seat must decide again. The adapter skips questions about facts that it does not know.
 Try it with:  granada check -- python docs/adapter.py
 """
 
@@ -18,14 +18,14 @@ RNG = Random(7)
 
 
 class Engine:
-    """A game that is played by calls; it never stands still where something is to be drawn."""
+    """A game that is played through calls; it never waits for a draw."""
 
     def __init__(self, position: dict[str, Any]) -> None:
         """Set up a position."""
         self.state = granada.deal(granada.from_data(position, granada.State), RNG)
 
     def act(self, text: str) -> None:
-        """Do what whoever has the turn wants, and draw."""
+        """Do the action of the seat that must decide, and then draw."""
         self.state = granada.deal(granada.apply(self.state, granada.Action.parse(text)), RNG)
 
 
@@ -47,7 +47,7 @@ FACTS: dict[str, Callable[[granada.State], object]] = {
 
 
 def applied(given: dict[str, Any]) -> dict[str, Any]:
-    """What comes of one action, or of several in a row."""
+    """The result of one action, or of several in a row."""
     if unknown := [name for name in given["ask"] if name not in FACTS]:
         return {"skip": f"I do not know {unknown[0]}"}
     engine = Engine(given["state"])

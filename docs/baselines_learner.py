@@ -51,12 +51,12 @@ class Seat(gymnasium.Env[NDArray[np.float32], np.int64]):
         return self._observation(), reward, self.table.terminations[ME], self.table.truncations[ME], {}
 
     def lead(self) -> int:
-        """Our points minus those of the other seat."""
+        """Our points minus the other seat's points."""
         mine, other = self.table.unwrapped.position.points
         return int(mine - other)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The method in which MaskablePPO looks for the mask."""
+        """The action mask, which MaskablePPO reads through this method."""
         return np.asarray(self.table.observe(ME)["action_mask"], bool)
 
     def _observation(self) -> NDArray[np.float32]:
@@ -82,7 +82,7 @@ class Rows(nn.Module):
         self.value = nn.Sequential(nn.Linear(size, HIDDEN), nn.ReLU())
 
     def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
-        """What both networks say."""
+        """The outputs of both networks."""
         return self.forward_actor(seen), self.forward_critic(seen)
 
     def forward_actor(self, seen: Tensor) -> Tensor:
@@ -92,13 +92,13 @@ class Rows(nn.Module):
         return scores
 
     def forward_critic(self, seen: Tensor) -> Tensor:
-        """What the value of the table is computed from."""
+        """The features from which the value of the table is computed."""
         value: Tensor = self.value(seen[:, WIDTH * self.columns :] / 8)
         return value
 
 
 class RowPolicy(MaskableActorCriticPolicy):
-    """A policy whose logits are the scores of the rows: an index has no fixed meaning, a row has."""
+    """A policy whose logits are the scores of the rows, because a row has a fixed meaning and an index has none."""
 
     def _build_mlp_extractor(self) -> None:
         self.mlp_extractor = Rows(self.features_dim)  # type: ignore[assignment, unused-ignore]  # it has the same methods

@@ -37,7 +37,7 @@ GAMES, STEPS, HIDDEN = 256, 32, 64
 
 
 def described(rows: Bytes, actions: Bytes, game: Places) -> tuple[Reals, Reals]:
-    """What observations tell of each game, and what their actions would do; ``game`` says whose each of those is."""
+    """Features of each game and of each action; ``game`` gives the game to which each action belongs."""
     seen, number = ENCODING.parts(rows), len(rows)
     place = (np.arange(number)[:, None] * OWNERS + seen["tiles"][:, :, 0]) * BUILDINGS + seen["tiles"][:, :, 3]
     owned = np.bincount(place.ravel(), minlength=number * OWNERS * BUILDINGS).reshape(number, OWNERS, BUILDINGS) / 3
@@ -66,21 +66,21 @@ def described(rows: Bytes, actions: Bytes, game: Places) -> tuple[Reals, Reals]:
 
 
 class Network:
-    """One hidden layer, and a number for each row; it learns by Adam."""
+    """A network with one hidden layer and one output for each row, which learns with Adam."""
 
     def __init__(self, arrays: Sequence[ArrayLike]) -> None:
-        """Begin with some weights."""
+        """Start with some weights."""
         self.arrays, self.steps = [np.array(each, np.float32) for each in arrays], 0
         self.means, self.squares = ([np.zeros_like(each) for each in self.arrays] for _ in range(2))
 
     def __call__(self, rows: Reals) -> Reals:
-        """The numbers of some rows."""
+        """The outputs for some rows."""
         first, bias, last = self.arrays
         scores: Reals = np.maximum(rows @ first + bias, 0) @ last
         return scores
 
     def learn(self, rows: Reals, wish: Reals, rate: float) -> None:
-        """Go a step in the direction in which the numbers of some rows change as is wished."""
+        """Take a step that changes the outputs for some rows in the given direction."""
         first, bias, last = self.arrays
         hidden = np.maximum(rows @ first + bias, 0)
         back = np.outer(wish, last) * (hidden > 0)
@@ -93,7 +93,7 @@ class Network:
 
 
 def look(batch: Batch) -> SimpleNamespace:
-    """What a batch tells before a step: tables, actions, whose they are, and the sign of the seat that decides."""
+    """The data of a batch before a step: tables, actions, their games, and the sign of the deciding seat."""
     assert batch.features is not None
     counts, sign = batch.mask.sum(1), np.where(batch.actors == 0, 1, -1)
     game = np.repeat(np.arange(GAMES), counts)
@@ -102,7 +102,7 @@ def look(batch: Batch) -> SimpleNamespace:
 
 
 def learned(rounds: int, seed: int, threads: int = 2) -> Network:
-    """The policy that comes of so many rounds of games against itself; a lead of 20 points is a reward of 1."""
+    """The policy after the given number of rounds of self-play; a lead of 20 points is a reward of 1."""
     rng, batch = np.random.default_rng(seed), Batch(START, GAMES, seed, threads, decisions=400)
     now = look(batch)
     policy, value = (
@@ -138,16 +138,16 @@ def learned(rounds: int, seed: int, threads: int = 2) -> Network:
 
 
 class Learner:
-    """The player: it does what the policy likes best."""
+    """A bot that does the action with the highest score."""
 
     def __init__(self) -> None:
-        """Read the weights, if they are of this encoding."""
+        """Read the weights, which must belong to this encoding."""
         kept = json.loads(WEIGHTS.read_text(encoding="utf-8"))
         ENCODING.check(kept["encoding"])
         self.policy = Network(kept["policy"])
 
     def choose(self, view: granada.View, legal: Sequence[granada.Action]) -> granada.Action:
-        """The action that is liked best."""
+        """The action with the highest score."""
         rows = ENCODING.features(view, legal)
         _, actions = described(ENCODING.observe(view)[None], rows, np.zeros(len(rows), np.intp))
         return legal[int(self.policy(actions).argmax())]
@@ -155,7 +155,7 @@ class Learner:
 
 if __name__ == "__main__":
     parser = ArgumentParser(description="Learns to play Granada with two, in some minutes.")
-    parser.add_argument("--rounds", type=int, default=400, help="how many rounds of games (400)")
+    parser.add_argument("--rounds", type=int, default=400, help="the number of rounds of games (400)")
     policy = learned(parser.parse_args().rounds, seed=1)
     kept = {"encoding": ENCODING.name, "policy": [each.tolist() for each in policy.arrays]}
     WEIGHTS.write_text(json.dumps(kept), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A player for docs/server.py: sits down by a token and lets a builder decide; when the line is torn, it comes back."""
+"""A player for docs/server.py: joins with a token, lets a builder decide, and reconnects if the connection breaks."""
 
 import argparse
 import asyncio
@@ -14,10 +14,10 @@ TRIES = 300
 
 
 class Player:
-    """Who plays, or watches without a token, and remembers all that it was told."""
+    """A client that plays, or watches if it has no token, and stores every event that it received."""
 
     def __init__(self, token: str | None) -> None:
-        """Begin to play; ties are broken by chance, which the token decides."""
+        """Start to play; the token seeds the generator that breaks ties."""
         self.token, self.bot = token, granada.BuilderBot(Random(token))
         self.heard: list[granada.Event] = []
         self.undone = 0
@@ -29,7 +29,7 @@ class Player:
         return bool(self.heard) and isinstance(self.heard[-1], granada.events.GameOver)
 
     def answer(self, message: dict[str, object]) -> dict[str, object] | None:
-        """What is sent in answer to a message, if anything is."""
+        """The reply to a message, if there is one."""
         match message:
             case {"event": event}:
                 self.heard.append(granada.from_json(json.dumps(event), granada.Event))
@@ -73,7 +73,7 @@ class Player:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("port", type=int, help="as the server prints it; the token is read from the standard input")
+    parser.add_argument("port", type=int, help="the port that the server prints; the token is read from standard input")
     port = parser.parse_args().port
     player = Player(sys.stdin.readline().strip() or None)
     with suppress(KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""A table on the network: players join by the tokens of their seats, anybody may watch, and the game is kept."""
+"""A table on the network: players join with their seats' tokens, anybody may watch, and the game is recorded."""
 
 import argparse
 import asyncio
@@ -11,37 +11,37 @@ from random import Random, SystemRandom
 
 import granada
 
-LONGEST_LINE = 1_000  # bytes; a longer one ends the connection
-MOST_BRACKETS = 10  # so deep a message may be nested
-PAUSE = 0.005  # seconds; so long a connection is not heard after each of its lines
+LONGEST_LINE = 1_000  # bytes; a longer line ends the connection
+MOST_BRACKETS = 10  # the number of brackets that a message may contain
+PAUSE = 0.005  # seconds for which a connection is not read after each of its lines
 MOST_WAITING = 200  # connections that have not joined, or leave; then the oldest has to go, first of those who leave
 MOST_WATCHING = 50  # spectators, likewise; with those who wait and the seats, these are all connections
-MOST_UNREAD = 1_000_000  # bytes; who leaves more of what it was sent unread is dropped
-JOIN_WITHIN = 10.0  # seconds; who has not joined by then has to go
-LINGER = 2.0  # seconds; so long a connection stays open after its last line, so that it can be read
+MOST_UNREAD = 1_000_000  # bytes; a client that leaves more output unread is dropped
+JOIN_WITHIN = 10.0  # seconds; a client that has not joined by then is dropped
+LINGER = 2.0  # seconds for which a connection stays open after its last line, so that the client can read it
 
 
 def line(**message: object) -> bytes:
-    """A message as it is sent: a line of JSON, in which seats count from 0; the page on running games says which."""
+    """A message as a line of JSON, in which seats count from 0; the page on running games lists the messages."""
     return json.dumps(message).encode() + b"\n"
 
 
 class Guest:
-    """Somebody at the other end of a connection; who has no seat only watches."""
+    """A client at the other end of a connection; a client without a seat only watches."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer, self.leaves = reader, writer, False
         self.seat: int | None = None
 
     def send(self, data: bytes, *, last: bool = False) -> None:
-        """Send something; who has to go is dropped then, and so is who does not read."""
+        """Send data; then drop the guest if this was the last message, or if the guest does not read."""
         if not (self.leaves or self.writer.is_closing()):
             self.writer.write(data)
         if last or self.writer.transport.get_write_buffer_size() > MOST_UNREAD:
             self.writer.transport.abort()
 
     async def message(self) -> dict[str, object]:
-        """The next message; a ValueError is a reason to refuse it, an EOFError one to end the connection."""
+        """The next message; a ValueError means that it is refused, and an EOFError ends the connection."""
         try:
             data = await self.reader.readuntil(b"\n")
         except (asyncio.LimitOverrunError, asyncio.IncompleteReadError, OSError):
@@ -53,7 +53,7 @@ class Guest:
         raise ValueError(f"a line is an object of JSON, in UTF-8 and with at most {MOST_BRACKETS} brackets")
 
     async def leave(self) -> None:
-        """Say no more, but read on for a moment: who is cut off while it sends does not get the last line."""
+        """Stop sending, but keep reading for a moment; a client cut off while it sends would miss the last line."""
         self.leaves = True
         with suppress(OSError):
             async with asyncio.timeout(LINGER):
@@ -64,13 +64,13 @@ class Guest:
 
 
 class Table(granada.Table):
-    """A game under way whose guests hear what they may hear."""
+    """A running game, which sends each guest the events that this guest may see."""
 
     def __init__(self, path: Path, record: granada.Record, rng: Random, decisions: int = 1_000) -> None:
         self.connections, self.guests, self.agreed = list[Guest](), list[Guest](), set[int]()
         self.log: list[dict[int | None, bytes]] = []  # each event, as each seat and a spectator (None) are told
-        self.fixed = 0  # so many steps stand: something was drawn since, a hidden card was shown, or somebody refused
-        self.asked: int | None = None  # how many steps would be left
+        self.fixed = 0  # the number of steps that cannot be undone, after a draw, a shown card or a refusal
+        self.asked: int | None = None  # the number of steps that would remain
         self.file, self.undone = path.with_name(f"{path.name}.tokens"), 0
         self.tokens = [secrets.token_urlsafe() for _ in range(record.setup.players)]
         if record.steps and self.file.exists():
@@ -80,13 +80,13 @@ class Table(granada.Table):
         super().__init__(record, rng, decisions=decisions, recorder=self.kept)
 
     def keep(self) -> None:
-        """Write down how often something was undone, and the tokens, in a file that only its owner can read."""
+        """Write the number of undos and the tokens to a file that only its owner can read."""
         with tempfile.NamedTemporaryFile("w", dir=self.file.parent, encoding="utf-8", delete=False) as file:
             json.dump([self.undone, *self.tokens], file)
         Path(file.name).replace(self.file)
 
     def take(self, seat: int | None, action: granada.Action) -> None:
-        """Do what a seat wants or what is drawn, if it is legal; it is written down before anybody hears of it."""
+        """Do a seat's action or a draw, if it is legal; the step is recorded before anybody is told about it."""
         steps = len(self.steps)
         super().take(seat, action)
         if self.asked is not None:
@@ -100,7 +100,7 @@ class Table(granada.Table):
                 guest.send(self.log[-1][guest.seat])
 
     def deal(self) -> None:
-        """Draw what is to be drawn; then show whoever decides what it can do, or close the record."""
+        """Make the draws that are due; then show the deciding seat its legal actions, or close the record."""
         super().deal()
         if self.cut_off:
             self.tell(cut_off=self.cut_off, points=self.state.points)
@@ -111,21 +111,21 @@ class Table(granada.Table):
             self.show(guest)
 
     def number_after(self, steps: int) -> int:
-        """The number of the last event of so many steps."""
+        """The number of the last event after the given number of steps."""
         return sum(map(len, self.events[:steps]))
 
     def show(self, guest: Guest) -> None:
-        """Show somebody the table, and what they can do."""
+        """Show a guest the table and its legal actions."""
         view = self.view(guest.seat, recall=guest.seat is not None)
         guest.send(line(view=granada.to_data(view), legal=[str(action) for action in view.legal_actions()]))
 
     def tell(self, **message: object) -> None:
-        """Tell everybody something that is no event."""
+        """Send every guest a message that is not an event."""
         for guest in self.guests:
             guest.send(line(**message))
 
     def join(self, guest: Guest, message: dict[str, object]) -> None:
-        """Let somebody sit down or watch, and tell what has happened; where there is no room, the oldest goes."""
+        """Let a guest play or watch, and send it the events so far; if there is no room, drop the oldest guest."""
         token, undone = message.get("join", 0), message.get("undone", 0)
         after = message.get("after", 0) if undone == self.undone else 0
         seats = [seat for seat, own in enumerate(self.tokens) if secrets.compare_digest(ascii(own), ascii(token))]
@@ -144,7 +144,7 @@ class Table(granada.Table):
         self.guests.append(guest)
 
     def hear(self, seat: int | None, message: dict[str, object]) -> None:
-        """Do what somebody asks for."""
+        """Carry out a guest's request."""
         asked = None if self.asked is None else self.number_after(self.asked)
         match message:
             case _ if seat is None or self.over:
@@ -167,12 +167,12 @@ class Table(granada.Table):
                 raise ValueError('expected {"do": "take b3"}, {"undo": true}, or {"agree": 17} where that was asked')
 
     def refuse_undo(self, seat: int | None, steps: int) -> None:
-        """Somebody does not agree, or plays on after so many steps; these are not asked for again."""
+        """Refuse an undo because a seat disagrees or has played on; the request cannot be repeated."""
         self.asked, self.fixed = None, steps
         self.tell(undo="refused", seat=seat)
 
     def go_back(self) -> None:
-        """Go back; if it is ended before the steps are struck out, they stand, and are told to everybody anew."""
+        """Go back; if the server ends before the steps are removed, they remain, and everybody is told again."""
         steps, self.asked = self.asked or 0, None
         after = self.number_after(steps)
         self.undone += 1
@@ -215,7 +215,7 @@ async def main() -> None:
     parser.add_argument("--modules", nargs="*", default=[])
     for name, usual in (("players", 3), ("game", "granada"), ("decisions", 1_000), ("host", "127.0.0.1"), ("port", 0)):
         parser.add_argument(f"--{name}", type=type(usual), default=usual)
-    parser.add_argument("--seed", type=int, help="for the draws, which nobody can foresee otherwise")
+    parser.add_argument("--seed", type=int, help="the seed for the draws, which are unpredictable without it")
     args = parser.parse_args()
     record = granada.Record(granada.new_game(args.players, args.game, modules=args.modules).setup)
     if args.file.exists() and (text := args.file.read_text(encoding="utf-8")):

@@ -30,7 +30,7 @@ def distribution(network: nn.Module, batch: Batch) -> Categorical:
 
 
 def update(network: nn.Module, optimizer: torch.optim.Optimizer, batch: Batch) -> list[int]:
-    """Learn from a round in which seat 1 moves at random; the leads of seat 0 in the games that ended."""
+    """Learn from a round in which seat 1 moves at random; return seat 0's leads in the games that ended."""
     chances, gains, continues, leads = list[Tensor](), list[Tensor](), list[Tensor](), list[int]()
     for _ in range(STEPS):
         policy, ours = distribution(network, batch), torch.from_numpy(batch.actors == 0)

@@ -1,4 +1,4 @@
-"""A web API for one game: what a seat sees and may do, and what happened, with names and in five languages."""
+"""A web API for one game: each seat's view, legal actions and events, with names and in five languages."""
 
 import argparse
 import json
@@ -14,22 +14,22 @@ LONGEST_BODY = 1_000  # bytes; an action has fewer
 
 
 class Api(HTTPServer):
-    """A game, and what it answers."""
+    """A game, and the answers to requests about it."""
 
     def __init__(self, port: int, names: list[str], rng: Random) -> None:
-        """Begin a game between some people."""
+        """Start a game between some people."""
         super().__init__(("127.0.0.1", port), Handler)
         self.table = granada.Table(granada.new_game(len(names)), rng, about={"names": names})
 
     def seat(self, seat: int) -> object:
-        """What a seat sees and may do."""
+        """A seat's view and its legal actions."""
         view = self.table.view(seat)
         legal = view.legal_actions() if self.table.actor == seat else ()
         buttons = [{"action": granada.to_data(each), "text": in_words(each, city=view.city)} for each in legal]
         return {"view": granada.to_data(view), "legal": buttons, "over": self.table.over}
 
     def events(self, seat: int, after: int = 0, language: str = "en") -> object:
-        """What happened after an event with a number, as a seat sees it."""
+        """The events after the one with the given number, as a seat sees them."""
         happened = [event.seen_by(seat) for events in self.table.events for event in events]
         names = self.table.about["names"]
         return [
@@ -38,7 +38,7 @@ class Api(HTTPServer):
         ]
 
     def do(self, seat: int, text: str) -> object:
-        """Do what a seat wants, if it may."""
+        """Do a seat's action, if it is legal."""
         before = sum(map(len, self.table.events))
         self.table.do(granada.from_json(text, granada.Action), seat)
         return self.events(seat, before)
@@ -50,7 +50,7 @@ class Handler(BaseHTTPRequestHandler):
     server: Api
 
     def do_GET(self) -> None:
-        """Answer what can be read."""
+        """Answer a request for a view or for events."""
         address = urlsplit(self.path)
         asked = dict(parse_qsl(address.query))
         match address.path.split("/"):
@@ -63,7 +63,7 @@ class Handler(BaseHTTPRequestHandler):
                 self.send_error(404)
 
     def do_POST(self) -> None:
-        """Do what a seat wants."""
+        """Answer a request to do an action."""
         length = self.headers.get("Content-Length", "")
         match self.path.split("/"):
             case ["", "seats", seat] if length.isdecimal() and int(length) <= LONGEST_BODY:
@@ -73,13 +73,13 @@ class Handler(BaseHTTPRequestHandler):
                 self.send_error(404)
 
     def number(self, seat: str) -> int:
-        """A seat; a ValueError where nobody sits."""
+        """The number of a seat; raises a ValueError if there is no such seat."""
         if seat not in map(str, range(self.server.table.setup.players)):
             raise ValueError(f"there is no seat {seat}")
         return int(seat)
 
     def answer(self, found: Callable[[], object]) -> None:
-        """Send what is found as JSON, or why there is nothing."""
+        """Send the answer as JSON, or the reason why there is none."""
         try:
             status, data = 200, found()
         except ValueError as refused:  # all errors of the package are of this kind
@@ -94,9 +94,9 @@ class Handler(BaseHTTPRequestHandler):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="+", help="who plays, in the order of the seats")
+    parser.add_argument("names", nargs="+", help="the names of the players, in the order of the seats")
     parser.add_argument("--port", type=int, default=0)
-    parser.add_argument("--seed", help="for the draws, which nobody can foresee otherwise")
+    parser.add_argument("--seed", help="the seed for the draws, which are unpredictable without it")
     args = parser.parse_args()
     api = Api(args.port, args.names, SystemRandom() if args.seed is None else Random(args.seed))
     print(api.server_port, flush=True)

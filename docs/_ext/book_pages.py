@@ -1,4 +1,4 @@
-"""The pages on what the books print: one for each book, and the table of all rulings."""
+"""Make the pages about the printed books, one for each book, and the table of all rulings."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class Where(Protocol):
 
     @property
     def root(self) -> str:
-        """The way from the page to the root of the site."""
+        """The relative path from the page to the root of the site."""
 
     def rule(self, name: str) -> str:
-        """The way to a rule."""
+        """The link to a rule."""
 
 
 @cache
@@ -52,7 +52,7 @@ def _chapters() -> tuple[Chapter, ...]:
 
 
 def inline(text: str, where: Where) -> str:
-    """A line of Markdown as HTML; names of rules lead to them."""
+    """Convert a line of Markdown to HTML; rule names become links."""
 
     def code(found: re.Match[str]) -> str:
         name = f"<code>{found[1]}</code>"
@@ -69,14 +69,14 @@ def _quoted(words: str, english: str) -> str:
 
 
 def _difference(difference: Difference, where: Where, *, named: bool) -> str:
-    """A difference: the words, what would follow, and what becomes of it."""
+    """A difference: the quote, its consequence, and how we treat it."""
     book = f"<b>{difference.book}</b> " if named else ""
     verdict = inline(re.sub(r"\b(\w+=\w+)\b", r"`\1`", outcome_in_words(difference)), where)
     return f"{book}{_quoted(difference.words, difference.english)}<br>{escape(difference.consequence)} {verdict}"
 
 
 def differences_html(rule: RuleText, where: Where) -> str:
-    """What books print otherwise on a rule, as a list that stands below its sources."""
+    """The books' differences on a rule, as a list that follows the rule's sources."""
     items = "".join(
         f'<li id="{_anchor(each)}">{_difference(each, where, named=True)}</li>' for each in rule.differences
     )
@@ -84,7 +84,7 @@ def differences_html(rule: RuleText, where: Where) -> str:
 
 
 def under_readings_html(rule: RuleText) -> str:
-    """What a rule says under other readings, as a list; empty where no reading changes its sentence."""
+    """A rule's sentences under other readings, as a list; empty if no reading changes the sentence."""
     named = Rule.named(rule.rule)
     items = "".join(f"<li>{escape(each, quote=False)}</li>" for each in under_readings(named))
     return f'<p class="rule-label">Under other readings</p><ul>{items}</ul>\n\n' if named in UNDER_READINGS else ""
@@ -94,11 +94,11 @@ def _anchor(difference: Difference) -> str:
     return slug(f"{difference.rule} {difference.book} {difference.words}")
 
 
-# Tables that can be sifted
+# Tables with filters
 
 
 def sifted(name: str, heads: tuple[str, ...], rows: Iterable[str], keys: tuple[str, ...]) -> str:
-    """A table with its filter; the script fills in what can be chosen."""
+    """A table with its filter; the script on the page fills in the choices."""
     cells = "".join(f"<th scope=col>{head}</th>" for head in heads)
     place = f'<div class="table-filter" data-for="{name}" data-keys="{" ".join(keys)}"></div>'
     body = "".join(rows)
@@ -107,14 +107,14 @@ def sifted(name: str, heads: tuple[str, ...], rows: Iterable[str], keys: tuple[s
 
 
 def row_html(name: str, heads: tuple[str, ...], cells: Iterable[str], **data: Iterable[str]) -> str:
-    """A row of such a table, with what it can be sifted by."""
+    """A row of a filtered table, with the values by which it can be filtered."""
     keys = "".join(f' data-{key}="{escape("|".join(values))}"' for key, values in data.items())
     columns = "".join(f'<td data-head="{head}">{cell}</td>' for head, cell in zip(heads, cells, strict=True))
     return f'<tr id="{name}"{keys}>{columns}</tr>'
 
 
 def _link(rule: RuleText, where: Where, book: Book | None = None) -> str:
-    """A rule with its sentence, or with those that it has in the editions of a book."""
+    """A rule with its sentence, or with the sentences that it has in a book's editions."""
     editions = [Rulings.edition(book.language, game) for game in book.games if game in rule.games] if book else []
     named = Rule.named(rule.rule)
     sentences = dict.fromkeys(sentence_of(named, each) for each in editions or [Rulings()])
@@ -125,7 +125,7 @@ RULED = ("rule", "ruling", "books that differ")
 
 
 def rulings_table(where: Where) -> str:
-    """All rulings, to be searched and filtered by chapter, book and reading."""
+    """The table of all rulings, which can be searched and filtered by chapter, book and reading."""
     rows = (
         row_html(
             rule.rule,
@@ -148,13 +148,13 @@ def choices(rule: str) -> list[str]:
 
 
 def _paragraphs(ruling: str, where: Where) -> str:
-    """The rulings on a rule, each folded behind its question."""
+    """The rulings on a rule; each unfolds from its question."""
     parts = (re.match(r"(.+?[?.])(?:\s+(.*))?$", part, re.DOTALL) for part in ruling.split("\n\n"))
     return "".join(folded(inline(part[1], where), inline(part[2] or "", where)) for part in parts if part)
 
 
 def folded(head: str, body: str) -> str:
-    """A text folded behind its head."""
+    """A text that unfolds from its heading."""
     return f"<details><summary>{head}</summary>{body}</details>" if body else f"<p>{head}</p>"
 
 
@@ -177,7 +177,7 @@ PRINTED = ("rule", "this book", "the other books")
 
 
 def book_page(where: Where) -> str:
-    """How a box plays, and every point on which its book differs from our ruling or from the other books."""
+    """A page with a box's rules, and every point on which its book differs from our ruling or from the other books."""
     book = book_named(where.page)
     parts = ["## The rules of this box", *(_game(book, game, where) for game in book.games)]
     rows = (
@@ -188,14 +188,14 @@ def book_page(where: Where) -> str:
 
 
 def _game(book: Book, game: str, where: Where) -> str:
-    """What a table chooses that plays a game by a book."""
+    """The readings that a table chooses to play a game by a book."""
     rulings = Rulings.edition(book.language, game)
     head = f"**{GAMES[game].capitalize()}**: `granada play --game {game} --edition {book.language}`, or in Python "
     head += f'`Rulings.edition("{book.language}", "{game}")`, which is `{rulings!r}`.'
     played = [each for each in _of(book, game) if not each.reason]
     items = "".join(f"<li>{_link_to(each, where)}: {_difference(each, where, named=False)}</li>" for each in played)
     left = len(Rulings.unplayable(book.language, game))
-    rest = f"Nobody plays {left} more of its printed rules; the reasons are below." if left else ""
+    rest = f"Nobody plays {left} other rules that it prints; the reasons are below." if left else ""
     return f'{head}\n\n<ul class="differences">{items}</ul>\n\n{rest}'
 
 
@@ -203,11 +203,11 @@ READ = ("place", "first words", "rules that it supports")
 
 
 def _sentences(book: Book, where: Where) -> str:
-    """All sentences of a book in its order, each with the rules that it stands behind and what they quote of it."""
+    """All sentences of a book, in order, each with the rules that it supports and the words that they quote from it."""
     found = sentences_of(book.name)
     alone = sum(not each.rules for each in found)
     head = f"{about(book.name)}\n\nThe book has {len(found)} sentences; {alone} of them support no rule. "
-    head += "Each sentence has its paragraph below the heading, its number in the paragraph and its first words."
+    head += "The tables give the paragraph of each sentence, its number in the paragraph, and its first words."
     parts = []
     for heading, below in groupby(found, key=lambda each: each.heading):
         rows = "".join(_sentence_row(each, book, where) for each in below)
@@ -220,7 +220,7 @@ def _sentences(book: Book, where: Where) -> str:
 
 
 def _sentence_row(sentence: Sentence, book: Book, where: Where) -> str:
-    """A sentence: its place, how it begins, and what became of it."""
+    """A row for a sentence: its place, its first words, and the rules that it supports."""
     items = [KINDS[kind] for kind in sentence.kinds]
     for rule in sentence.rules:
         quotes = [quotes_of(book.name)[name][number - 1] for name, number in sentence.quoted if name == rule]
@@ -241,7 +241,7 @@ def _of(book: Book, game: str) -> list[Difference]:
 
 
 def _printed(book: Book, rule: RuleText, chapter: Chapter, where: Where) -> str:
-    """A row: what the book prints on a rule, and what the others do; empty where the book is about another game."""
+    """A row that compares a book with the others on a rule; empty if the book is about another game."""
     shared = [each for each in rule.differences if set(each.games) & set(book.games)]
     mine = [each for each in shared if each.book == book.name]
     quotes = [quote for source in rule.sources if (quote := Quote.read(source))]
@@ -271,7 +271,7 @@ def _status(difference: Difference) -> str:
 
 
 def books_list(_: Where) -> str:
-    """The books, each with its page."""
+    """A list of the books, each with a link to its page."""
     items = []
     for book in BOOKS:
         games = ", ".join(GAMES[game] for game in book.games)

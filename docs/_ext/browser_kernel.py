@@ -1,7 +1,7 @@
-"""The compiled kernel as Python sees it in a browser: what a search needs of the module ``_granada_kernel``.
+"""The module ``_granada_kernel`` in a browser, with the functions that a search needs.
 
-``docs/_static/shared/kernel.js`` runs the kernel in WebAssembly; where there is none, this cannot be imported.
-Positions are numbers there. Records travel as text, and a call that gives nothing was refused.
+``docs/_static/shared/kernel.js`` runs the kernel in WebAssembly; without the kernel, this module cannot be imported.
+The script identifies positions by numbers. Records are passed as text, and a call that returns None was refused.
 """
 
 import json
@@ -23,7 +23,7 @@ MOST_DECISIONS = 100_000
 
 
 def _got(answer: int | None) -> int:
-    """The answer of the kernel, or the error with which it refuses."""
+    """The kernel's answer; raises the error that the kernel reported."""
     if answer is None:
         kind, _, why = page.refusal().partition(" ")
         raise ERRORS[kind](why)
@@ -31,17 +31,17 @@ def _got(answer: int | None) -> int:
 
 
 def _write(record: object) -> None:
-    """Give the kernel a text."""
+    """Pass a text to the kernel."""
     page.write(json.dumps(record, separators=(",", ":"), default=bytes.hex))
 
 
 def _read(size: int | None) -> Any:
-    """The record that the kernel tells."""
+    """Read a record from the kernel."""
     return _held(json.loads(page.read(_got(size))))
 
 
 def _held(part: Any) -> Any:
-    """A part of a record as Python holds it: tuples, and purses as bytes."""
+    """Convert part of a record to Python values: tuples, with purses as bytes."""
     if isinstance(part, list):
         return tuple(map(_held, part))
     return bytes.fromhex(part) if isinstance(part, str) else part
@@ -58,7 +58,7 @@ class Box:
     """All faces and tiles of a table."""
 
     def __init__(self, tiles: Sequence[str], faces: Sequence[str]) -> None:
-        """Number them by their notation."""
+        """Number the faces and tiles by their notation."""
         _write((tiles, faces))
         self.there = _got(page.box())
         self.tiles, self.faces = _names(page.contents(self.there))
@@ -70,7 +70,7 @@ class Box:
 
 
 class Table:
-    """What a table agreed on."""
+    """The set-up on which a table agreed."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Table:
         ages: Sequence[int],
         box: Box,
     ) -> None:
-        """Agree on it."""
+        """Store the set-up in the kernel."""
         _write((game, players, modules, scoring, [readings[name] for name in RULINGS], ages))
         self.there = _got(page.table(box.there))
         self.seats = range(players)
@@ -136,11 +136,11 @@ class Position:
         return tuple([_got(page.points(self.there, seat)) for seat in self.seats])
 
     def count(self) -> int:
-        """How many actions are legal."""
+        """The number of legal actions."""
         return _got(page.count(self.there))
 
     def apply(self, action: Any) -> None:
-        """Do an action, which may be given by its number."""
+        """Do an action, given by value or by number."""
         if isinstance(action, bool) or not hasattr(action, "__index__"):
             self._perform(action)
             return

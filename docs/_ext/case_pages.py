@@ -1,4 +1,4 @@
-"""A case of the specification as HTML: its name and answer in a line, the pictures and the question to be unfolded."""
+"""Write a case as HTML: a line with its name and answer, which unfolds to show the pictures and the question."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WORDS = re.compile(r"<title>(.*?)</title><desc>(.*?)</desc>", re.DOTALL)
 
 
 def figure(svg: str, caption: str, out: Path, root: str) -> str:
-    """A picture written to the site, and the HTML that shows it; ``root`` leads from the page to the site's root."""
+    """Write a picture to the site and return its HTML; ``root`` is the path from the page to the site's root."""
     name = f"{PICTURES}/{hashlib.sha256(svg.encode()).hexdigest()[:16]}.svg"
     path = out / name
     if not path.exists():
@@ -55,7 +55,7 @@ def _seat(number: int | None) -> str:
 
 
 def _fact(name: str, value: Any) -> str:
-    """A fact of the state after an action."""
+    """A fact about the state after an action."""
     if name in {"actor", "mover"}:
         return _seat(value)
     if name == "winners":
@@ -80,7 +80,7 @@ def _plain(value: object) -> str:
 
 
 def badge(expect: Written) -> tuple[str, str]:
-    """The answer in a word or two, and whether it says yes, no or something else."""
+    """The answer in a word or two, and whether it means yes, no or something else."""
     if expect.get("legal") is False:
         return "illegal", "no"
     if "legal" in expect:
@@ -147,7 +147,7 @@ def _result(expect: Written) -> str:
 
 
 def question_text(written: Written) -> str:
-    """A case as it is written in its chapter, without its name and answers: what ``granada judge`` reads."""
+    """A case as its chapter writes it, but without name and answers; ``granada judge`` can read the result."""
     bare = {key: value for key, value in written.items() if key not in {*ANSWERS, "name", "note"}}
     wanted = {"ask": sorted(written["then"])} if "then" in written else {}
     head: Written = {key: bare.pop(key) for key in ("kind", "game") if key in bare}
@@ -155,7 +155,7 @@ def question_text(written: Written) -> str:
 
 
 def done(case: Case) -> str:
-    """What is done in a case, if something is."""
+    """The action in a case, if there is one."""
     each = [f"<code>{escape(str(deed))}</code>" for deed in case.asked.deeds]
     return f'<p class="case-do">{" then ".join(each)}</p>' if each else ""
 
@@ -163,7 +163,7 @@ def done(case: Case) -> str:
 def case_html(
     case: Case, written: Written, out: Path, root: str, link: Callable[[str], str], *, unfolded: bool = False
 ) -> str:
-    """A case on one line of HTML, so that no blank line ends it before its end."""
+    """A case on one line of HTML, because a blank line would end the HTML block too early."""
     word, mood = badge(case.expect)
     opened = " open" if unfolded else ""
     drawn = "".join(figure(svg, caption, out, root) for caption, svg in pictures(case.asked))

@@ -1,4 +1,4 @@
-"""What the pages of the site may do, as far as files can say it: their own scripts run, and no others."""
+"""Write a Content-Security-Policy into each page, which allows only the site's own scripts."""
 
 import re
 from base64 import b64encode
@@ -19,7 +19,7 @@ BEHIND_ALL_OTHERS = 900
 
 
 def with_policy(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
-    """The head of a page begins with its policy, which names the scripts that stand in it."""
+    """Put the policy, which lists the page's inline scripts, at the start of the page's head."""
     scripts = [THEMES, *INLINE.findall(context.get("body", ""))]
     hashes = [f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts]
     policy = POLICY.format(scripts=" ".join(hashes))
@@ -28,6 +28,6 @@ def with_policy(_app: Sphinx, _page: str, _template: str, context: dict[str, Any
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Tell Sphinx."""
+    """Register the extension with Sphinx."""
     app.connect("html-page-context", with_policy, priority=BEHIND_ALL_OTHERS)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

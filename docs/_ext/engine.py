@@ -1,4 +1,4 @@
-"""The engine of the page *May I do that?*: Pyodide as npm has it, the package and attrs, compiled and compressed."""
+"""Make the engine for the web pages: Pyodide from npm, the package and attrs, compiled and compressed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sphinx.errors import ExtensionError
 
 try:
     from deflate import gzip_compress
-except ImportError:  # then what is sent is a twentieth larger
+except ImportError:  # without it, the site sends a twentieth more
     gzip_compress = None
 
 if TYPE_CHECKING:
@@ -63,12 +63,12 @@ FETCHED = re.compile(r'<(?:script|link|img)[^>]* (?:src|href)="([^":]+\.(?:js|cs
 
 
 def kept() -> Path:
-    """Where what was fetched is kept for the next time."""
+    """The folder that caches fetched files."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "granada-site"
 
 
 def run(*command: str, cwd: Path | None = None) -> str:
-    """What a command prints; an error of Sphinx where it fails."""
+    """The output of a command; raises a Sphinx error if the command fails."""
     environment = {**os.environ, "GRANADA_KERNEL": "none"}
     done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -83,7 +83,7 @@ def pyodide() -> Path:
 
 
 def from_npm(package: str, release: str, integrity: str, files: Iterable[str]) -> Path:
-    """A folder with some files of a package, fetched once; any other content than expected is refused."""
+    """A folder with some files of an npm package, fetched once; raises an error if the content is not as expected."""
     folder = kept() / f"{package}-{release}"
     if folder.is_dir():
         return folder
@@ -96,7 +96,7 @@ def from_npm(package: str, release: str, integrity: str, files: Iterable[str]) -
         archive = Path(work) / run(npm, "pack", "--silent", f"{package}@{release}", cwd=Path(work)).split()[-1]
         found = "sha512-" + base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
         if found != integrity:
-            message = f"npm gave another {package} {release} than expected: {found}"
+            message = f"npm delivered another {package} {release} than expected: {found}"
             raise ExtensionError(message)
         part = Path(work) / "part"
         part.mkdir()
@@ -122,7 +122,7 @@ def attrs_wheel() -> Path:
 
 
 def _put(part: Path, folder: Path) -> None:
-    """Move a finished folder to its place; somebody else may have been faster."""
+    """Move a finished folder into place, unless another process has already done so."""
     try:
         part.rename(folder)
     except OSError:
@@ -131,7 +131,7 @@ def _put(part: Path, folder: Path) -> None:
 
 
 def own_package(archive: Path) -> None:
-    """This package, as far as it is Python and data, its specification, and the module of its kernel."""
+    """Write this package's Python files and data, the suite, and the module for its kernel to an archive."""
     with ZipFile(archive, "w") as made:
         for name in sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "granada").rglob("*.*")):
             if name.endswith(DATA) and not name.startswith("granada/fast/kernel/"):
@@ -142,7 +142,7 @@ def own_package(archive: Path) -> None:
 
 
 def packed() -> bytes:
-    """What the engine needs of Python, compiled by Pyodide and compressed; as long as nothing changes it is kept."""
+    """The parts of Python that the engine needs, compiled by Pyodide, compressed, and cached until they change."""
     node = shutil.which("node")
     if node is None:
         message = "the site needs Node to compile its engine; install Node, or pass -D engine=none"
@@ -161,7 +161,7 @@ def packed() -> bytes:
 
 
 def compressed(source: Path, before: Path) -> bytes:
-    """A file, compressed as well as can be, which is done once."""
+    """A file with the best available compression, which is computed only once."""
     if not before.exists():
         part = before.with_suffix(f".{os.getpid()}")
         content = source.read_bytes()
@@ -171,7 +171,7 @@ def compressed(source: Path, before: Path) -> bytes:
 
 
 def put(app: Sphinx, flaw: Exception | None) -> None:
-    """Put the engine into the finished site, with a list of what must be kept to do without a network."""
+    """Put the engine into the finished site, with a list of the files that offline use needs."""
     if flaw or app.builder.name != "html" or app.config.engine == "none":
         return
     site = Path(app.outdir)
@@ -199,7 +199,7 @@ def put(app: Sphinx, flaw: Exception | None) -> None:
 
 
 def _fetched(site: Path) -> Iterator[str]:
-    """The pages that are kept, and what they fetch."""
+    """The pages that are stored for offline use, and the files that they fetch."""
     yield IMPORTED
     for page in KEPT:
         yield page
@@ -211,7 +211,7 @@ def _fetched(site: Path) -> Iterator[str]:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Make the engine when the site is finished."""
+    """Make the engine after Sphinx has built the site."""
     app.add_config_value("engine", "pyodide", "")
-    app.connect("build-finished", put, priority=900)  # when nobody changes a file any more
+    app.connect("build-finished", put, priority=900)  # after all other changes to files
     return {"parallel_read_safe": True, "parallel_write_safe": True}

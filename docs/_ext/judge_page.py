@@ -1,4 +1,4 @@
-"""What the page *May I do that?* knows before the engine has come: the games, their tiles, the names of the rules."""
+"""Make the page *May I do that?* with the data that it has before the engine loads: games, tiles and rule names."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ASKED: dict[str, Any] = {
 
 
 def note(english: str) -> str:
-    """Note a text of the page for the catalogues."""
+    """Mark a text of the page for the catalogues."""
     return english
 
 
@@ -103,7 +103,7 @@ def title(rule: str) -> str:
 
 
 def known() -> dict[str, Any]:
-    """What the page knows."""
+    """The data that the page has before the engine loads."""
     return {
         "games": {game.name: _game(game) for game in GAMES.values()},
         "buildings": {
@@ -146,7 +146,7 @@ def _symbols() -> Iterable[str]:
 
 
 def _needed(root: str, address: str) -> Iterable[str]:
-    """What the page says in each language before its script runs, and where that does not run."""
+    """The page's texts in each language before its script runs, and where scripts cannot run."""
     for code in ("en", *(path.stem for path in sorted(CATALOGUES.glob("*.po")))):
         texts = _words(code)["texts"] if code != "en" else {}
         rules = (
@@ -165,7 +165,7 @@ def _words(code: str) -> dict[str, Any]:
 
 
 def page_words(catalogue: Catalog) -> dict[str, Any]:
-    """What the page needs of a catalogue: the texts of its scripts, and the names that they look up by context."""
+    """The part of a catalogue that the page needs: the texts of its scripts, and names that they look up by context."""
     paths = (path for folder in SCRIPTS for path in sorted(folder.glob("*.js")))
     scripts = "".join(path.read_text(encoding="utf-8") for path in paths)
     texts: dict[str, Any] = {}
@@ -180,7 +180,7 @@ def page_words(catalogue: Catalog) -> dict[str, Any]:
 
 
 def write_words(app: Sphinx, flaw: Exception | None) -> None:
-    """Put the words of the page beside its scripts, a file for each language."""
+    """Write the page's translated texts next to its scripts, one file for each language."""
     if flaw or app.builder.name != "html":
         return
     folder = Path(app.outdir) / "_static" / "shared" / "words"
@@ -196,7 +196,7 @@ def judge_page(root: str) -> str:
 
 
 def page_of(name: str, root: str, address: str) -> str:
-    """A page that works with the engine, as it is before its script runs; what both pages use is ``shared``."""
+    """A page that uses the engine, as it is before its script runs; ``shared`` contains what both pages use."""
     data = json.dumps(known(), ensure_ascii=False).replace("<", "\\u003c")
     styles = ("shared", name)
     lines = [
@@ -217,7 +217,7 @@ def link_to(question: dict[str, Any]) -> str:
 
 
 def _signs(*tiles: str) -> str:
-    """Some tiles as a small picture for a door: each shows a building, or a question."""
+    """A small picture of some tiles for a link on the front page; each tile shows a building or a question mark."""
     drawn = []
     for number, name in enumerate(tiles):
         known = name in GLYPHS
@@ -233,7 +233,7 @@ def _signs(*tiles: str) -> str:
 
 
 def front_doors() -> str:
-    """Where players go, large and by picture, in each language."""
+    """The large links for players on the front page, with pictures, in each language."""
     drawn = (_signs("park", "arena", "school", "market"), _signs("?"), _signs("library"))
     lines = []
     for code, say in languages():
@@ -249,14 +249,14 @@ def front_doors() -> str:
 
 
 def languages() -> Iterable[tuple[str, Callable[[str], str]]]:
-    """Each language of the site, and what says a text of the page in it."""
+    """Each language of the site, with a function that translates a text of the page into it."""
     for code in ("en", *(path.stem for path in sorted(CATALOGUES.glob("*.po")))):
         texts = _words(code)["texts"] if code != "en" else {}
         yield code, lambda text, texts=texts: texts.get(text, text)
 
 
 def _of(code: str) -> str:
-    """The attributes of what is shown to readers of a language."""
+    """The HTML attributes of an element that only readers of one language see."""
     return f'lang="{code}"{"" if code == "en" else " hidden"}'
 
 

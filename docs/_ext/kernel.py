@@ -1,4 +1,4 @@
-"""The compiled kernel for the page, in WebAssembly: clang makes it of the same sources, without threads and Python."""
+"""Compile the kernel to WebAssembly for the web pages, from the same sources but without threads and Python."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SEEN = ("records.cpp", "browser/bindings.cpp")
 
 
 def built(kept: Path) -> Path | None:
-    """The kernel, which is kept for the next time; none where there is nothing to build it with."""
+    """The compiled kernel, which is cached; None if the tools to build it are missing."""
     if not _can_build():
         if os.environ.get("GRANADA_TOOLS") == "require":
             message = "building the kernel for the browser needs clang, lld and the C and C++ libraries for wasm32-wasi"
@@ -61,7 +61,7 @@ def built(kept: Path) -> Path | None:
 
 
 def build(sources: Path, program: Path) -> Path:
-    """Build the kernel of some sources, each part of it at once, so that more is inlined."""
+    """Build the kernel, and compile each of its parts as one unit, so that the compiler inlines more."""
     listed = PARTS.findall((sources / "CMakeLists.txt").read_text(encoding="utf-8"))
     parts = [*(each.split() for each in listed), SEEN]
     with tempfile.TemporaryDirectory() as work, ThreadPoolExecutor() as together:
@@ -75,14 +75,14 @@ def build(sources: Path, program: Path) -> Path:
 
 
 def module() -> dict[str, str]:
-    """The files by which Python finds it: the module beside the package, and of which sources it was built."""
+    """The files through which Python finds the kernel: its module, and the digest of its sources."""
     digest = digest_of(SOURCES)
     text = f"{MODULE.read_text(encoding='utf-8')}\nSOURCES = {digest!r}\n"
     return {"_granada_kernel.py": text, "granada/fast/kernel.sha256": f"{digest}\n"}
 
 
 def _can_build() -> bool:
-    """Whether a compiler is there that knows the target and its libraries."""
+    """Whether a compiler with the target and its libraries is installed."""
     if shutil.which(COMPILER) is None or shutil.which("wasm-ld") is None:
         return False
     tried = subprocess.run(
@@ -95,7 +95,7 @@ def _can_build() -> bool:
 
 
 def _ran(command: list[str | Path]) -> str:
-    """What a command prints; an error of Sphinx where it fails."""
+    """The output of a command; raises a Sphinx error if the command fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         message = f"building the kernel for the browser failed: {done.stderr.strip()[:600]}"

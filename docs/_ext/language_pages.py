@@ -1,4 +1,4 @@
-"""The rules in the language of each book: a page with contents and pictures, and the sentences for the search."""
+"""Make a page of all rules for each book's language, with contents and pictures, and the sentences for the search."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ OTHERS = tuple(code for code in codes() if code != "en")
 
 
 def language_page(where: Where) -> str:
-    """All rules in the language that the page is named after; the cases stand with the English ones."""
+    """All rules in the language after which the page is named; the complete cases are on the English pages."""
     code = where.page.rpartition("/")[2]
     return "```{raw} html\n" + "".join(_chapters(Language(code), where)) + "\n```"
 
 
 def _chapters(say: Language, where: Where) -> Iterator[str]:
-    """The contents, and the chapters, which fold."""
+    """The table of contents, and the chapters, which can be folded."""
     chapters = read_chapters()
     links = (
         f'<li><a href="#chapter-{each.name}">{escape(say(each.title))}</a> ({len(each.rules)})</li>'
@@ -52,7 +52,7 @@ def _chapters(say: Language, where: Where) -> Iterator[str]:
 
 
 def _shown(rule: RuleText, say: Language, where: Where) -> str:
-    """The pictures of a case of a rule, with its answer: one that breaks it, or else the first that can be seen."""
+    """The pictures and the answer of a case that breaks the rule, or else of the first case that has a picture."""
     found = ((case, list(pictures(case.asked, say))) for case in sorted(rule.cases, key=lambda each: _rank(each, rule)))
     case, drawn = next(((case, drawn) for case, drawn in found if 0 < len(drawn) <= MOST_PICTURES), (None, []))
     if case is None:
@@ -67,12 +67,12 @@ def _shown(rule: RuleText, say: Language, where: Where) -> str:
 
 
 def _rank(case: Case, rule: RuleText) -> bool:
-    """Whether a case is none of a city that breaks just that rule."""
+    """False for a case about a city that breaks only this rule, so that it sorts first."""
     return case.expect.get("broken") != [rule.rule] or case.kind not in {"layout", "place", "remove", "swap"}
 
 
 def _rule(rule: RuleText, say: Language, where: Where) -> str:
-    """A rule: its sentence, what else is said of it, what the books print, and what was decided."""
+    """A rule: its sentence, the further text, the books' words, and the rulings."""
     named = Rule.named(rule.rule)
     parts = [" ".join(say(text) for text in part if text != named.sentence) for part in rule.paragraphs]
     under = [f"<code>{escape(key)}</code> {escape(say(text))}" for key, text in UNDER_READINGS.get(named, {}).items()]
@@ -92,7 +92,7 @@ def _rule(rule: RuleText, say: Language, where: Where) -> str:
 
 
 def write_sentences(out: Path) -> None:
-    """Put the sentences of the rules beside the pages, in a file for each language."""
+    """Write the rules' sentences next to the pages, one file for each language."""
     for code in OTHERS:
         say = Language(code)
         text = json.dumps({str(rule): say(rule.sentence) for rule in Rule}, ensure_ascii=False)

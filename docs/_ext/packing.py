@@ -1,4 +1,4 @@
-"""What the engine needs of Python, of attrs and of this package, compiled, in one archive; this runs in Pyodide."""
+"""Pack the required parts of Python, attrs and this package, compiled, into one archive; this runs in Pyodide."""
 
 import importlib
 import pkgutil
@@ -28,7 +28,7 @@ CODECS = ("aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "raw_unico
 
 
 def _compiled(name: str, source: bytes) -> bytes:
-    """A module as Python would compile it, without what only people read."""
+    """A module as Python compiles it, but without docstrings."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "module.py"
         file.write_bytes(source)
@@ -40,14 +40,14 @@ def _compiled(name: str, source: bytes) -> bytes:
 
 
 def _put(archive: ZipFile, name: str, content: bytes) -> None:
-    """Put a file into an archive, a module compiled; the time at which that is done leaves no trace."""
+    """Put a file into an archive, and compile it if it is a module; the result does not depend on the time."""
     if name.endswith(".py"):
         name, content = f"{name}c", _compiled(name, content)
     archive.writestr(ZipInfo(name), content)
 
 
 def module_named(path: str) -> str:
-    """The name of the module in a file."""
+    """The name of the module that a file contains."""
     return path.partition(".")[0].replace("/", ".").removesuffix(".__init__")
 
 
@@ -82,7 +82,7 @@ def _is_kept(name: str) -> bool:
 
 
 def _import_all(wheels: list[str]) -> None:
-    """Import every module of the package that a browser can, and with it whatever it uses."""
+    """Import every module of the package that a browser can import, and thereby all modules that they use."""
     sys.path[:0] = wheels
     package = importlib.import_module("granada")
     for found in pkgutil.walk_packages(package.__path__, "granada.", onerror=lambda _: None):
@@ -92,7 +92,7 @@ def _import_all(wheels: list[str]) -> None:
 
 
 def _is_used(module: str) -> bool:
-    """Whether a module of the standard library is used, or may be."""
+    """Whether a module of the standard library is used or might be used."""
     room, _, name = module.rpartition(".")
     if room == "encodings" and name.startswith(CODECS):
         return True

@@ -1,4 +1,4 @@
-"""The page on which Granada is played, and what makes it an app that a phone can install."""
+"""Make the page *Play Granada*, and the files that make it an installable app."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def play_page(root: str) -> str:
 
 
 def with_app(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
-    """The head of the page names the app."""
+    """Add the app's manifest to the head of the page."""
     if page == "play":
         context["metatags"] = context.get("metatags", "") + HEAD
 
 
 def write_app(app: Sphinx, flaw: Exception | None) -> None:
-    """Put what a phone wants to know of the app, and its signs, beside the scripts of the page."""
+    """Write the app's manifest and icons next to the page's scripts."""
     if flaw or app.builder.name != "html":
         return
     folder = Path(app.outdir) / FOLDER
@@ -59,7 +59,7 @@ def write_app(app: Sphinx, flaw: Exception | None) -> None:
 
 
 def _colour(x: float, y: float) -> tuple[int, int, int]:
-    """The colour of the sign at a place, from -50 to 50: the star of the start tile, between two moats."""
+    """The icon's colour at a point, from -50 to 50; the icon is the start tile's star between two moats."""
     star = min(max(x, -x, y, -y) / 19, (abs(x) + abs(y)) / 27)  # a square, and one on its corner
     if star <= 1:
         return GOLD if star <= 0.8 and x * x + y * y > 36 else INK
@@ -67,7 +67,7 @@ def _colour(x: float, y: float) -> tuple[int, int, int]:
 
 
 def icon(size: int) -> bytes:
-    """The sign of the app as a PNG of so many pixels."""
+    """The app's icon as a square PNG of the given size in pixels."""
     places = [100 * (place + 0.5) / size - 50 for place in range(size)]
     rows = b"".join(b"\0" + bytes(part for x in places for part in _colour(x, y)) for y in places)
     head = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""What the theme leaves out for those who listen to the pages, or who use the keyboard alone."""
+"""Correct the theme's pages for people who use a screen reader or only the keyboard."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LINES = re.compile(r"<dl>\n(?=<dd><em).*?</dl>", re.DOTALL)
 
 
 def mended(html: str) -> str:
-    """A page that nobody is kept out of."""
+    """The page with these corrections."""
     for found, instead in MENDED.items():
         if instead not in html:
             html = html.replace(found, instead)
@@ -39,7 +39,7 @@ def _line(tag: re.Match[str]) -> str:
 
 
 def mend(app: Sphinx, flaw: Exception | None) -> None:
-    """Mend all pages when they are written."""
+    """Correct all pages after Sphinx has written them."""
     if flaw or app.builder.name != "html":
         return
     for path in sorted(Path(app.outdir).rglob("*.html")):
@@ -49,6 +49,6 @@ def mend(app: Sphinx, flaw: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Mend the pages before the engine notes what belongs to a build."""
+    """Correct the pages before the engine lists the files of the build."""
     app.connect("build-finished", mend)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

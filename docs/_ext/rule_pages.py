@@ -1,4 +1,4 @@
-"""The page of all rules, with what stands for each of them; and the clauses of a rule, folded, in its chapter."""
+"""Make the table of all rules with their sources and tests, and the folded clauses of a rule for its chapter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEADS = ("rule", "books", "clause", "cases", "laws", "mutants")
 
 
 def rules_table(where: Where) -> str:
-    """A row for each rule; nothing is blank without a reason."""
+    """A table with a row for each rule; every empty entry gives a reason."""
     lines = (
         row_html(row.rule, HEADS, _cells(row, where), chapter=[chapter_of()[row.rule]], book=row.books)
         for row in rows()
@@ -30,7 +30,7 @@ def rules_table(where: Where) -> str:
 
 
 def clause_html(rule: str) -> str:
-    """The clauses of a rule, folded; nothing where it has none."""
+    """The clauses of a rule, folded; empty if it has none."""
     text = clauses().get(rule)
     if text is None:
         return ""
@@ -52,7 +52,7 @@ def _cells(row: Row, where: Where) -> tuple[str, ...]:
 
 
 def _counted(names: Sequence[str]) -> str:
-    """How many there are; which, to be unfolded."""
+    """A count that unfolds to show the list."""
     items = "".join(f"<li>{escape(name)}</li>" for name in names)
     return folded(str(len(names)), f"<ul>{items}</ul>") if names else ""
 

@@ -1,4 +1,4 @@
-"""The list of all pages that stands beside each of them: their titles alone, taken from all headings once."""
+"""Make the list of pages in the sidebar from their titles alone, only once for the whole site."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ BEFORE_THE_THEME = 400
 
 
 def shorten(app: Sphinx, _env: object) -> None:
-    """Note the titles of all pages."""
+    """Store the titles of all pages."""
     app.env.titled = {page: _titles(headings.deepcopy()) for page, headings in app.env.tocs.items()}
 
 
 def _titles(headings: bullet_list) -> bullet_list:
-    """What is left of the headings of a page when only titles, and lists of other pages, are wanted."""
+    """The headings of a page, reduced to titles and lists of other pages."""
     for item in headings.children:
         if len(item) > 1 and (lists := list(item.findall(toctree))):
             item[1][:] = lists
@@ -29,7 +29,7 @@ def _titles(headings: bullet_list) -> bullet_list:
 
 
 def list_titles(app: Sphinx, _page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
-    """Let the theme look at titles where it asks for the list; it would sort out all other headings on every page."""
+    """Give the theme only titles for its list, because it would remove all other headings again on every page."""
     listed, env = context.get("toctree"), app.env
 
     def titles(**options: Any) -> str:
@@ -44,7 +44,7 @@ def list_titles(app: Sphinx, _page: str, _template: str, context: dict[str, Any]
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Tell Sphinx."""
+    """Register the extension with Sphinx."""
     app.connect("env-updated", shorten)
     app.connect("html-page-context", list_titles, priority=BEFORE_THE_THEME)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

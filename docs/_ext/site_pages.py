@@ -1,4 +1,4 @@
-"""The pages that are made from the specification when the site is built: rulebook, rulings, examples."""
+"""Make the pages that come from the specification: the rulebook, the rulings and the examples."""
 
 from __future__ import annotations
 
@@ -68,29 +68,29 @@ class Where:
 
     @property
     def root(self) -> str:
-        """The way from the page to the root of the site."""
+        """The relative path from the page to the root of the site."""
         return "../" * self.page.count("/")
 
     def rule(self, name: str) -> str:
-        """The way to a rule."""
+        """The link to a rule."""
         return f"{self.root}rulebook/{chapter_of()[name].name}.html#{name}"
 
 
 @cache
 def chapters() -> dict[str, Chapter]:
-    """The chapters by name."""
+    """A mapping from names to chapters."""
     return {chapter.name: chapter for chapter in read_chapters()}
 
 
 @cache
 def chapter_of() -> dict[str, Chapter]:
-    """The chapter of each rule."""
+    """A mapping from rules to their chapters."""
     return {text.rule: chapter for chapter in chapters().values() for text in chapter.rules}
 
 
 @cache
 def cases() -> dict[str, tuple[Case, dict[str, Any]]]:
-    """Each case by its id, and as it is written in its chapter."""
+    """A mapping from ids to cases, each with its data as written in the chapter."""
     rules = (rule for chapter in chapters().values() for rule in chapter.rules)
     pairs = (pair for rule in rules for pair in zip(rule.cases, rule.written, strict=True))
     return {case.id: (case, written) for case, written in pairs}
@@ -103,14 +103,14 @@ def case_on_page(name: str, where: Where, *, unfolded: bool = False) -> str:
 
 
 def telling(rule: RuleText) -> str:
-    """The case of a rule that is unfolded from the start: a city that breaks it, or else any city, if there is one."""
+    """The case of a rule that starts unfolded: a city that breaks the rule, or else any city, if there is one."""
     cities = [case for case in rule.cases if case.kind in {"layout", "place", "remove", "swap", "moat"}]
     wrong = [case for case in cases_that_break(rule) if case in cities]
     return (wrong or cities)[0].id if cities else ""
 
 
 def cases_that_break(rule: RuleText) -> list[Case]:
-    """The cases of a rule that break it and no other."""
+    """The cases of a rule that break only this rule."""
     return [case for case in rule.cases if case.expect.get("broken") == [rule.rule]]
 
 
@@ -118,7 +118,7 @@ def cases_that_break(rule: RuleText) -> list[Case]:
 
 
 def chapter_page(name: str, where: Where) -> str:
-    """A chapter in Markdown: its text as it stands, its cases as HTML, what the editions say in a frame."""
+    """A chapter in Markdown: its text unchanged, its cases as HTML, and the editions' words in a frame."""
     chapter = chapters()[name]
     return "\n\n".join([_linked(chapter.head), _filter(), *(_rule(rule, where) for rule in chapter.rules)])
 
@@ -146,7 +146,7 @@ def _rule(rule: RuleText, where: Where) -> str:
 
 
 def _sources(rule: RuleText, where: Where) -> str:
-    """What the books print, in English first; their own words fold away."""
+    """The quotes from the books: the English translation first, and the original words folded."""
     return f"<ul class=rule-sources>{''.join(f'<li>{_source(each, where)}</li>' for each in rule.sources)}</ul>"
 
 
@@ -165,7 +165,7 @@ def _framed(ruling: re.Match[str]) -> str:
 
 
 def _linked(markdown: str) -> str:
-    """Names of rules in the text lead to them."""
+    """Turn rule names in the text into links."""
 
     def link(found: re.Match[str]) -> str:
         known = chapter_of().get(found[1])
@@ -176,19 +176,19 @@ def _linked(markdown: str) -> str:
 
 
 def books(rule: RuleText) -> list[str]:
-    """The books that say something on a rule."""
+    """The books that mention a rule."""
     return [book for book in PRINTED if any(source.startswith(book) for source in rule.sources)]
 
 
 def _data(rule: RuleText) -> str:
-    """What the filter looks at."""
+    """The HTML attributes by which the filter selects."""
     chosen = "yes" if choices(rule.rule) else "no"
     ruled = "yes" if rule.ruling else "no"
     return f'data-books="{" ".join(map(slug, books(rule)))}" data-ruling="{ruled}" data-choice="{chosen}"'
 
 
 def _tags(rule: RuleText, where: Where) -> str:
-    """The sentence of a rule and, in a line, who prints it."""
+    """The sentence of a rule and, on one line, the books that print it."""
     tags = [f"<span>{book}</span>" for book in books(rule)]
     if choices(rule.rule):
         link = f'<a href="{where.root}rulings.html#choices">a table can choose</a>'
@@ -197,7 +197,7 @@ def _tags(rule: RuleText, where: Where) -> str:
 
 
 def _filter() -> str:
-    """Where the script puts the filter, with the names of the books."""
+    """The element into which the script puts the filter, with the names of the books."""
     names = " ".join(f"{slug(book)}={book.replace(' ', '_')}" for book in PRINTED)
     return f'<div class="rule-filter" data-books="{names}"></div>'
 
@@ -243,7 +243,7 @@ def readings() -> str:
 
 
 def counts() -> str:
-    """How large the specification is."""
+    """The size of the specification."""
     rules = len(chapter_of())
     ruled = sum(bool(rule.ruling) for chapter in chapters().values() for rule in chapter.rules)
     size = f"{len(chapters())} chapters, {rules} rules, {ruled} of them with a ruling, and {len(cases())} cases"
@@ -274,16 +274,16 @@ class CityPicture(SphinxDirective):
 
 
 class Stems(SearchEnglish):
-    """English, as the search of the site knows it; a word that stands on many pages is looked at once."""
+    """English for the site's search, with a cache, because the same words occur on many pages."""
 
     def __init__(self, options: dict[str, str]) -> None:
-        """Begin with no word."""
+        """Start with an empty cache."""
         super().__init__(options)
         self.stem = cache(super().stem)
 
 
 def made(app: Sphinx, page: str, source: list[str]) -> None:
-    """Fill in what a page does not say itself."""
+    """Fill in the generated parts of a page."""
     where = Where(Path(app.outdir), page)
     folder, _, name = page.rpartition("/")
     if folder == "rulebook" and name in chapters():
@@ -321,28 +321,28 @@ def filled(text: str, where: Where) -> tuple[str, set[str]]:
 
 
 def named(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
-    """Beside the heading of a rule stands its name, which is its address."""
+    """Add the rule's name, which is its anchor, to the heading of a rule."""
     if page.startswith("rulebook/") and "body" in context:
         beside = r'\1 <a class="rule-name" href="#\3">\3</a>\2'
         context["body"] = re.sub(r'(<h2>[^<]*)(<a class="headerlink" href="#([a-z0-9-]+)")', beside, context["body"])
 
 
 def marked(_app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
-    """Mark a page that is named after a language as written in it."""
+    """Mark the language of a page that is named after a language."""
     code = page.rpartition("/")[2]
     if code in OTHERS and "body" in context:
         context["body"] = f'<div lang="{code}">{context["body"]}</div>'
 
 
 def indexed(app: Sphinx, flaw: Exception | None) -> None:
-    """Put the index of the rules beside the pages, which the terminal uses too, and the sentences of each language."""
+    """Write the rule index, which the terminal also uses, and each language's sentences next to the pages."""
     if not flaw and app.builder.name == "html":
         write_sentences(Path(app.outdir))
         copyfile(specs_folder() / "search.json", Path(app.outdir) / "search.json")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Tell Sphinx."""
+    """Register the extension with Sphinx."""
     app.add_directive("city", CityPicture)
     app.add_search_language(Stems)
     app.connect("source-read", made)
