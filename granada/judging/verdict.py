@@ -108,12 +108,15 @@ class Verdict:
 
     @property
     def deciding(self) -> tuple[Rule, ...]:
-        """The first relevant rule of a module or of the border; in a scoring, the rules on ties too."""
-        bearing, border = self.bearing, Rule.WALL_MEETS_MOAT
-        special = [
-            each for each in bearing if each.chapter in MODULES or (each is border and at_the_border(self.asked))
-        ]
-        return (*special[:1], *(each for each in bearing if each in TIES))
+        """The relevant rules that the answer names: the moment and the first other rule of a module, and special cases.
+
+        Special cases are the border, ties in a scoring, and money beyond the price.
+        """
+        asks = (Rule.VIZIER_WINDOW, Rule.REVEAL_WINDOW)
+        module = [each for each in self.bearing if each.chapter in MODULES and each not in asks]
+        border = {Rule.WALL_MEETS_MOAT} if at_the_border(self.asked) else set()
+        paid = {Rule.NO_CHANGE} if self.answer.get("exact") is False else set()
+        return tuple(each for each in self.bearing if each in {*asks, *module[:1], *border, *paid, *TIES})
 
     @property
     def behind(self) -> tuple[Rule, ...]:

@@ -56,7 +56,10 @@ RULES_OF_ACTIONS: dict[str, dict[str, tuple[Rule, ...]]] = {
 }
 """The rules that an action can break, by its verb and phase."""
 WHAT_IT_EARNS: dict[str, dict[str, tuple[Rule, ...]]] = {
-    "buy": {"act": (Rule.NO_CHANGE, Rule.EXACT_PAYMENT_EARNS_AN_ACTION), "favour": (Rule.VIZIER_EARNS_NO_ACTION,)},
+    "buy": {
+        "act": (Rule.NO_CHANGE, Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
+        "favour": (Rule.VIZIER_WINDOW, Rule.VIZIER_EARNS_NO_ACTION),
+    },
     "flip": {"place": (Rule.FLIP_EARNS_NO_ACTION,)},
     "store": {
         "place": (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.STORE_EITHER_FACE, Rule.RESERVE_COUNTS_NOTHING),
