@@ -267,7 +267,7 @@ class Purse(Notated):
         if not isinstance(other, Purse):
             return NotImplemented
         if not self.holds(other):
-            raise InvalidState(f"{other} is not all among {self}")
+            raise InvalidState(f"{self} does not contain all of {other}")
         return reduce(Purse.minus, other.cards, self)
 
     def __str__(self) -> str:

@@ -200,7 +200,7 @@ class Host:
         session = self._session
         seat = session.state.actor
         if seat is None or session.kinds[seat] in PERSONS or session.over:
-            raise InvalidState("no bot must decide now")
+            raise InvalidState("no bot has to decide now")
         if action := laid(session):
             return self._decided(action, language_of(message))
         view = observe(session.state, seat)
@@ -213,7 +213,7 @@ class Host:
         """The action that a search recommends to the viewer."""
         view = self._session.seen
         if self._session.shows_all or not view.legal_actions():
-            raise InvalidState("the viewer need not decide now")
+            raise InvalidState("the viewer has nothing to decide now")
         return self._search(view, message, is_hint=True)
 
     def _search(self, view: View, message: Message, *, is_hint: bool) -> Message:

@@ -77,7 +77,7 @@ def meant(view: View, pointed: dict[str, list[str]]) -> Action:
             return Action.parse(f"reveal {face}")
         case {"hand": [card, *_]}:
             return _purchase(view, next(iter(Purse.parse(card))))
-    raise InvalidState("nobody can mean that")
+    raise InvalidState("these things point to no action")
 
 
 def _waiting(view: View) -> list[str]:

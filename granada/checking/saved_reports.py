@@ -96,7 +96,7 @@ def report_from(data: object) -> SavedReport:
     """Read a report from JSON data; raise InvalidState if it is invalid."""
     results = data.get("results") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(results, list):
-        raise InvalidState('this is not a report of granada check --json: it has no "results"')
+        raise InvalidState('this is not a report from granada check --json: it has no "results"')
     if data.get("format") != REPORT_FORMAT:
         raise InvalidState(f"the format must be {REPORT_FORMAT}, not {short(data.get('format'))}; check again")
     name = data.get("name", "engine")

@@ -60,7 +60,7 @@ def read(path: str) -> Shown:
 
 def _a_record(value: object, option: str) -> Record:
     if not isinstance(value, Record):
-        raise InvalidState(f"{option} is for a recorded game, not for a {type(value).__name__}")
+        raise InvalidState(f"{option} applies only to a recorded game, not to a {type(value).__name__}")
     return value
 
 

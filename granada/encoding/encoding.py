@@ -278,7 +278,7 @@ def _numbers(row: ArrayLike, shape: tuple[int, ...]) -> Numbers:
     """Convert numbers to an int8 array of a given shape; raise an error if that is impossible."""
     found: NDArray[Any] = np.asarray(row)
     if found.shape != shape:
-        raise InvalidState(f"{shape[0]} numbers are needed, not an array of {found.shape}")
+        raise InvalidState(f"an array of {shape[0]} numbers is needed, not one of shape {found.shape}")
     if not np.issubdtype(found.dtype, np.integer) or (found < LEAST).any() or (found > MOST).any():
         raise InvalidState(f"whole numbers from {LEAST} to {MOST} are needed")
     return found.astype(np.int8)

@@ -313,7 +313,7 @@ def _open(record: tuple[Any, ...]) -> Counter[int]:
 def _lying(state: State) -> tuple[Pending, ...]:
     """The tiles waiting next to a city; at most one step of the agenda has any."""
     if sum(isinstance(step, steps.PlaceTiles | steps.Act) for step in state.todo) > 1:
-        raise InvalidState("todo: one seat acts or places tiles, not two")
+        raise InvalidState("todo: only one seat may act or place tiles")
     return lying(state.todo)
 
 
