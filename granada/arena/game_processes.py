@@ -1,4 +1,4 @@
-"""Communication between two processes: one sends messages, and the other answers each with a line.
+"""Communication between two processes: one sends messages, and the other answers in lines of text.
 
 The sender never blocks, whether the other process floods it or stays silent.
 
