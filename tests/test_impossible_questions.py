@@ -25,7 +25,7 @@ def asked_everywhere(kind: str, given: dict[str, Any]) -> list[dict[str, Any]]:
     return [rules_answer(question), kernel_answer(question), page]
 
 
-UNBUILT = "shown: garden10 breaks reveal-with-the-tile-built: A bonus card may be shown when its very tile"
+UNBUILT = "shown: garden10 breaks reveal-with-the-tile-built: A bonus card may be shown when the very tile"
 WALLED = "shown: tower13/e breaks ten-bonus-cards: Ten cards show the ten tiles of the Alhambra that carry no wall."
 NO_HUTS = "cities: tower-hut: there are no builders' huts without their module, huts"
 

@@ -233,8 +233,8 @@ def test_the_value_of_a_building_is_told_with_the_tiles_of_dirk() -> None:
     question = {"kind": "score", "round": "A", "cities": ["@ school2 school4", "@ school6"], "dirk": "school8 school10"}
     told = " ".join(str(judge(question)).split())
     assert "dirk: 5" in told
-    assert "by our ruling Dirk's count too." in told
-    assert "Dirk's do not count." in " ".join(str(judge({**question, "rulings": {"value_in_cities": True}})).split())
+    assert "by our ruling Dirk's tiles count too." in told
+    assert "Dirk's tiles do not" in " ".join(str(judge({**question, "rulings": {"value_in_cities": True}})).split())
 
 
 def test_dirk_has_a_column_where_he_ranks_without_points() -> None:

@@ -364,7 +364,9 @@ def test_what_is_not_played_in_a_scoring_or_an_award_is_told_in_a_course_too() -
 def test_dirk_is_not_spoken_of_at_tables_without_him() -> None:
     question = {"kind": "score", "round": "A", "cities": ["@ school2", "@ school4 school6", "@"]}
     assert "Dirk" not in told(question)
-    assert "by our ruling Dirk's count too" in told({**question, "cities": question["cities"][:2], "dirk": "school8"})
+    assert "by our ruling Dirk's tiles count too" in told(
+        {**question, "cities": question["cities"][:2], "dirk": "school8"}
+    )
 
 
 def test_a_ruling_is_shown_only_at_tables_that_it_is_about() -> None:
@@ -440,7 +442,7 @@ FOLLOWS = {
     "Is there a limit to the size of a city?",
     "How many times may players redesign if nobody takes money or buys a tile?",
     "Are ties broken or shared when the points are fixed?",
-    "What if nobody buys any more?",
+    "What if nobody buys tiles any more?",
     (
         'Can Dirk get the tiles later, since four books say "after the second scoring" and only Granada (Hungarian) '
         'says "right after" it?'

@@ -115,13 +115,15 @@ class Rule(Enum):
     MONEY_BEFORE_TILES = "At the end of a turn the money is refilled first, then the tiles."
     MONEY_TO_FOUR = "The display is refilled to four money cards."
     RESHUFFLE = "When a card is needed and the deck is empty, the discards become the new deck."
-    DRAW_CAN_COME = "Only what is in the deck or the bag can be drawn, and only when a draw is due."
-    TILES_IN_SPACE_ORDER = "Empty spaces of the yard are refilled one by one in ascending order."
-    TILES_SHOW_THE_MARKER = "All tiles of one refill show the face, even or odd, that the marker shows."
-    MARKER_MOVES_AFTER_A_REFILL = "After a refill of one or more tiles the marker moves to the other field, once."
+    DRAW_CAN_COME = "Only a card in the deck or a tile in the bag can be drawn, and only when a draw is due."
+    TILES_IN_SPACE_ORDER = "Empty spaces in the yard are refilled one by one in ascending order."
+    TILES_SHOW_THE_MARKER = "All tiles added in one refill show the face, even or odd, that the marker shows."
+    MARKER_MOVES_AFTER_A_REFILL = (
+        "After a refill that added one or more tiles, the marker moves once to the other field."
+    )
 
     # Scoring
-    THREE_SCORINGS = "There are three scorings: A and B when their cards are drawn, C at the end."
+    THREE_SCORINGS = "There are three scorings: A and B when their cards are drawn, and C at the end."
     SCORING_CARD_IS_REPLACED = "A scoring card that is drawn leaves the game, and a money card is drawn in its place."
     SCORE_BEFORE_THE_NEXT_TURN = (
         "The scoring takes place before the next player's turn, and by our ruling after both refills."
@@ -130,15 +132,15 @@ class Rule(Enum):
     LONGEST_MOAT = "Each player scores one point for every edge of the longest unbroken moat."
     INNER_MOATS_COUNT_NOTHING = "Two moats that face each other score nothing."
     VALUE_OF_A_BUILDING = (
-        "A building is worth one point for each tile in all cities that shows it; by our ruling Dirk's count too."
+        "A building is worth one point for each of its tiles in all cities; by our ruling Dirk's tiles count too."
     )
     FIRST_SECOND_THIRD = (
-        "In A the first scores the value; in B the first twice and the second once; in C three times, twice and once."
+        "In A first place scores the value; in B the places score it twice and once; in C three times, twice and once."
     )
     OWN_ONE_TO_SCORE = "To score for a building you must have built at least one."
     RESERVE_COUNTS_NOTHING = "Tiles in a reserve count for nothing."
     TIES_GO_TO_THE_HIGHEST_PRICE = (
-        "Among players with the same number of a building, the one whose dearest costs most ranks first."
+        "Among players who have equally many tiles of a building, the one with the dearest tile ranks first."
     )
     PRICE_ONLY_BREAKS_TIES = "Apart from ties, prices do not matter in a scoring."
 
@@ -153,17 +155,17 @@ class Rule(Enum):
     AWARD_TO_THE_RICHEST = (
         "Each tile left in the yard goes to the player with the most money in its currency, regardless of its price."
     )
-    TIED_AWARDS_STAY = "A tile for which the richest are tied stays in the yard."
+    TIED_AWARDS_STAY = "A tile stays in the yard if the richest players in its currency are tied."
     AWARD_IN_SPACE_ORDER = "The remaining tiles are awarded from space 1 to space 4."
     AWARDS_ARE_BUILT_AT_ONCE = (
         "An awarded tile is built at once, by the building rules, or put into the reserve, "
         "before the next one is awarded."
     )
-    AWARDS_MAY_BE_DECLINED = "An awarded tile may go to the reserve instead."
+    AWARDS_MAY_BE_DECLINED = "An awarded tile may go to the reserve instead of the city."
     AWARDS_ARE_NOT_FLIPPED = "An awarded tile keeps its upper face."
     LAST_SCORING = "After the awards the third scoring takes place, whether or not A and B did."
     MOST_POINTS_WIN = "The player with the most points wins, and players with equal points share the victory."
-    GAME_IS_OVER = "After the last scoring nobody acts any more."
+    GAME_IS_OVER = "After the last scoring, nobody may act any more."
 
     # Two players
     SEVENTY_TWO_CARDS = "Two players use two of the three copies of each money card."
@@ -173,7 +175,7 @@ class Rule(Enum):
     DIRK_GETS_SIX_AFTER_A = "Right after scoring A, Dirk gets six more random tiles."
     DIRK_GETS_A_THIRD_AFTER_B = "Right after scoring B, Dirk gets a third of the tiles in the bag, rounded down."
     DIRK_FOLLOWS_THE_MARKER = (
-        "Dirk's later tiles show the face that the marker shows at that moment, and do not move it."
+        "Dirk's later tiles show the face that the marker shows at that moment, and they do not move it."
     )
     GIFTS_TO_DIRK = "In a game for two, a tile bought in this turn may be given to Dirk."
     GIFTS_KEEP_THEIR_FACE = "A gift keeps the face it was bought with, unless its flip is paid for."
@@ -181,7 +183,7 @@ class Rule(Enum):
 
     # The Palace of Alhambra
     ALHAMBRA_TILES = (
-        "The 54 tiles have one face: 7 pavilions and seraglios, 9 arcades and chambers, 11 gardens and towers."
+        "The 54 tiles have one face: 7 pavilions, 7 seraglios, 9 arcades, 9 chambers, 11 gardens and 11 towers."
     )
     ONE_FACE_IS_NEVER_FLIPPED = "The tiles of the Alhambra have one face, so there is no marker and nothing to flip."
     WALLS_ARE_BUILT_LIKE_MOATS = "Walls follow the same building rules as moats."
@@ -199,23 +201,25 @@ class Rule(Enum):
         "After each turn, whoever has an active vizier may buy one tile, place it, and turn the vizier over."
     )
     VIZIER_ORDER = (
-        "The next player is asked first and the one who has just moved last; after each use all are asked again."
+        "The next player is asked first, and whoever has just moved is asked last; after each use all are asked again."
     )
-    VIZIER_PAYS_EXACTLY = "A tile bought with the vizier is paid exactly."
-    VIZIER_EARNS_NO_ACTION = "The exact payment with the vizier earns no further action."
-    VIZIER_REFILLS_THE_YARD = "After each use of a vizier the yard is refilled, and the game ends if it cannot be."
-    VIZIER_IS_REACTIVATED = "Turning a used vizier up again is an action of its own."
-    VIZIER_RESTS_AT_THE_END = "Once the yard cannot be filled, no vizier is used any more."
+    VIZIER_PAYS_EXACTLY = "A tile bought with the vizier must be paid for exactly."
+    VIZIER_EARNS_NO_ACTION = "An exact payment with the vizier earns no further action."
+    VIZIER_REFILLS_THE_YARD = (
+        "After each use of a vizier the yard is refilled, and the game ends if it cannot be filled."
+    )
+    VIZIER_IS_REACTIVATED = "Reactivating a used vizier is an action of its own."
+    VIZIER_RESTS_AT_THE_END = "Once the yard cannot be filled, no vizier may be used any more."
 
     # Exchange bureaus
     SIX_BUREAUS = "Six cards each show a different pair of currencies."
     BUREAUS_IN_THE_DECK = "Two bureaus are shuffled into each of the piles 2, 3 and 4."
     BUREAU_IS_TAKEN_ALONE = "A bureau is taken alone, instead of money."
-    BUREAU_FITS_THE_SPACE = "A bureau helps to pay for a tile if the currency of the space is one of its two."
+    BUREAU_FITS_THE_SPACE = "A bureau helps to pay for a tile if it shows the currency of the space."
     ONE_BUREAU_A_PURCHASE = "One bureau serves one purchase."
-    BUREAU_IS_NEEDED = "A purchase with a bureau uses at least one card of its other currency."
-    BUREAU_PAYS_EXACTLY = "A purchase with a bureau is paid exactly."
-    BUREAUS_COME_BACK = "A used bureau is discarded and is reshuffled with the money."
+    BUREAU_IS_NEEDED = "A purchase with a bureau uses at least one card in its other currency."
+    BUREAU_PAYS_EXACTLY = "A purchase with a bureau must be paid for exactly."
+    BUREAUS_COME_BACK = "A used bureau is discarded, and later it is reshuffled with the money."
     BUREAUS_ARE_WORTH_NOTHING = "A bureau is worth nothing when left-over tiles are awarded, and pays for no flip."
 
     # Bonus cards
@@ -223,36 +227,38 @@ class Rule(Enum):
     BONUS_CARDS_ARE_DEALT = (
         "Two or three players get three bonus cards each, four or five get two, six get one; the rest stay unseen."
     )
-    REVEAL_WITH_THE_TILE_BUILT = "A bonus card may be shown when its very tile stands in the owner's city."
-    REVEAL_WINDOW = "A bonus card may be shown whenever its owner decides something, and before its building is scored."
+    REVEAL_WITH_THE_TILE_BUILT = "A bonus card may be shown when the very tile on it stands in its owner's city."
+    REVEAL_WINDOW = (
+        "A bonus card may be shown whenever its owner has a decision to make, and before its building is scored."
+    )
     BONUS_COUNTS_ONE_MORE = "A shown bonus card counts as one more building of its kind."
-    BONUS_RETURNS_TO_HAND = "When the tile leaves the city, its shown card returns to the hand."
-    BONUS_CARDS_ARE_SECRET = "Only its owner knows a bonus card that is not shown."
+    BONUS_RETURNS_TO_HAND = "When the tile leaves the city, its shown card returns to its owner's hand."
+    BONUS_CARDS_ARE_SECRET = "A bonus card that is not shown is known only to its owner."
 
     # Builders' huts
     TWENTY_FOUR_HUTS = (
-        "There are 24 huts in six piles: 3 for pavilion and seraglio, 4 for arcades and chambers, 5 for the others."
+        "There are 24 huts in six piles: 3 each for pavilion and seraglio, 4 for arcades and chambers, 5 for the rest."
     )
-    HUT_IS_AN_ACTION = "Taking the open hut of a pile is an action; it costs nothing and earns no further action."
+    HUT_IS_AN_ACTION = "Taking the open hut on a pile is an action; it costs nothing and earns no further action."
     NEXT_HUT_IS_TURNED_UP = "The next hut of the pile is turned up at once."
-    THREE_HUTS_AT_MOST = "Nobody has more than three huts, including those in the reserve."
+    THREE_HUTS_AT_MOST = "Nobody may have more than three huts, including those in the reserve."
     HUT_IS_PLACED_LIKE_A_TILE = (
         "At the end of the turn a hut is built by the building rules or stored, and it can be redesigned like a tile."
     )
     HUT_COUNTS_ITS_NEIGHBOURS = (
-        "A hut counts one for each neighbouring building of its colour without a wall between, three at most."
+        "A hut counts as one for each neighbouring building of its colour with no wall between, up to three."
     )
-    HUT_WALLS_COUNT = "The walls of a hut belong to the wall of the city."
+    HUT_WALLS_COUNT = "The walls of a hut are part of the city wall."
 
     # Alhambra and Granada combined
-    TWO_SUPPLIES = "Each space of the yard holds a tile of each city, from two separate supplies."
+    TWO_SUPPLIES = "Each space in the yard holds one tile for each city, drawn from two separate supplies."
     FIRST_GRANADA_TILES_HAVE_MOATS = (
-        "The first Granada tiles in the yard each carry a moat; others go back into the bag."
+        "Each of the first Granada tiles in the yard carries a moat; tiles without one go back into the bag."
     )
     COMBINED_DECK = (
-        "Card A is mixed into the third pile; B waits for the first reshuffle and then enters the second of five."
+        "Card A is mixed into the third pile; B waits for the first reshuffle and then enters the second of five piles."
     )
-    EITHER_TILE_OF_A_SPACE = "Either tile of a space may be bought, and both in one turn."
+    EITHER_TILE_OF_A_SPACE = "Either tile on a space may be bought, and both may be bought in one turn."
     MARKER_FOLLOWS_GRANADA = "The marker moves only after a refill that added a Granada tile."
     WALL_MEETS_MOAT = "Where the two cities touch, a wall lies against a moat."
     GRANADA_IS_FOUNDED_AT_A_WALL = (
@@ -263,18 +269,18 @@ class Rule(Enum):
     CITIES_STAY_TOGETHER = "Holes and contact are judged on both cities together, and the cities may not be separated."
     DEAD_CELLS_ARE_NO_HOLES = "A cell that no tile could fill is unusable, but it is a hole only if tiles enclose it."
     BOTH_CITIES_SCORE = "Each city is scored by its own rules, and walls and moats count along the border too."
-    BORDER_SCORES_TWO = "Each edge where a wall lies against a moat scores two more points."
+    BORDER_SCORES_TWO = "Each edge where a wall lies against a moat scores two extra points."
     COMBINED_END = "The combined game ends when both halves of a space stay empty."
     COMBINED_AWARDS = "Left-over tiles are awarded space by space, the Alhambra's before Granada's."
     COMBINED_DIRK = "With two players, Dirk draws from each supply as he does in its own game."
 
     # Notation and protocol
-    NOTATION_OF_CARDS = "A card is written as the letter of its currency and its value."
-    NOTATION_OF_TILES = "A face is written as building, price and the edges with a moat in the order n e s w."
+    NOTATION_OF_CARDS = "A card is written as the letter for its currency followed by its value."
+    NOTATION_OF_TILES = "A face is written as its building, its price and its edges with a moat, in the order n e s w."
     NOTATION_OF_LAYOUTS = (
         "A layout is written in rows from north to south, with @ for the start tile and a dot for an empty cell."
     )
-    NOTATION_OF_ACTIONS = "An action is written as its verb followed by what it concerns."
+    NOTATION_OF_ACTIONS = "An action is written as its verb followed by any details."
     RECORD_OF_A_GAME = "A record names every draw and every decision, so that anybody can replay the game."
 
     @classmethod

@@ -52,7 +52,7 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
     },
     Rule.VALUE_OF_A_BUILDING: {
         "value_in_cities=true": (
-            "A building is worth one point for each tile in all cities that shows it; Dirk's do not count."
+            "A building is worth one point for each of its tiles in all cities; Dirk's tiles do not count."
         ),
     },
     Rule.SIMPLIFIED_POINTS: {
@@ -71,7 +71,7 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
     },
     Rule.DIRK_GETS_A_THIRD_AFTER_B: {
         "dirk_third_nearest=true": (
-            "Right after scoring B, Dirk gets a third of the tiles in the bag, rounded to the nearest number."
+            "Right after scoring B, Dirk gets a third of the tiles in the bag, rounded to the nearest whole number."
         ),
     },
     Rule.GIFTS_KEEP_THEIR_FACE: {
@@ -93,7 +93,7 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
     },
     Rule.VIZIER_ORDER: {
         "vizier_for_others=true": (
-            "The next player is asked first and the one who has just moved not at all; "
+            "The next player is asked first, and whoever has just moved is not asked; "
             "after each use the others are asked again."
         ),
     },
@@ -120,7 +120,7 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
         ),
     },
     Rule.HUT_COUNTS_ITS_NEIGHBOURS: {
-        "hut_cap=4": "A hut counts one for each neighbouring building of its colour without a wall between.",
+        "hut_cap=4": "A hut counts as one for each neighbouring building of its colour with no wall between.",
     },
     Rule.COMBINED_END: {
         "half_empty_ends=true": "The combined game ends when one half of a space stays empty.",
@@ -188,7 +188,7 @@ IN_GAMES = {"alhambra": IN_THE_ALHAMBRA, "combined": IN_THE_COMBINED_GAME}
 WITHOUT_DIRK = {
     **dict.fromkeys(
         (Rule.VALUE_OF_A_BUILDING.sentence, *UNDER_READINGS[Rule.VALUE_OF_A_BUILDING].values()),
-        "A building is worth one point for each tile in all cities that shows it.",
+        "A building is worth one point for each of its tiles in all cities.",
     ),
     UNDER_READINGS[Rule.MOST_POINTS_WIN]["dirk_may_win=true"]: Rule.MOST_POINTS_WIN.sentence,
 }
