@@ -646,7 +646,8 @@ function refuse(flaws) {
   parts.more.replaceChildren();
 }
 
-const hinted = (/** @type {string} */ hint) => element("div", { class: "judge-head judge-told" }, element("p", {}, hint));
+const hinted = (/** @type {string} */ hint) =>
+  element("div", { class: "judge-head judge-told" }, element("p", {}, hint));
 
 /**
  * Ask the engine.
