@@ -79,7 +79,7 @@ def test_the_fourth_hut_is_refused_by_its_rule_alone() -> None:
 @pytest.mark.parametrize(
     ("key", "rules"),
     [
-        ("vizier", ["vizier-pays-exactly"]),
+        ("vizier", ["vizier-pays-exactly", "vizier-window"]),
         ("bureau", ["bureau-fits-the-space"]),
         ("bonus", ["bonus-counts-one-more"]),
         ("hut", ["hut-counts-its-neighbours"]),
