@@ -152,7 +152,7 @@ def _catalogue(code: str, game: str = "") -> NullTranslations:
 
 
 def wanted(environment: Mapping[str, str]) -> Language:
-    """The language that the environment asks for, as in gettext, or English if it is not available.
+    """The language set in the environment, as in gettext, or English if it is not available.
 
     >>> wanted({"LANG": "en_GB.UTF-8"}).code
     'en'

@@ -50,7 +50,7 @@ class Notated(Pictured):
 
 
 class Term(Enum):
-    """A fixed word of the game."""
+    """A fixed word in the game."""
 
     __hash__ = object.__hash__  # there is one of each, and the name would be hashed anew each time
 

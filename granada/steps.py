@@ -18,7 +18,7 @@ class Step:
     name: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
-        """Name a kind of step after its class: RefillMoney is refill-money."""
+        """Name a kind of step after its class: RefillMoney becomes refill-money."""
         cls.name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
 

@@ -77,7 +77,7 @@ def _watched(pid: int, lifeline: int) -> int | None:
 
 
 def children() -> list[int]:
-    """The child processes: those that were started and adopted orphans."""
+    """The child processes: started processes and adopted orphans."""
     own, found = str(os.getpid()), []
     for name in os.listdir("/proc"):
         if name.isdigit():

@@ -185,7 +185,7 @@ def outcome(points: tuple[int, ...], seat: int | None) -> float:
 
 
 def tempting(view: View, legal: Sequence[Action]) -> list[int]:
-    """The indices of the actions worth trying: the builder's favourites, with few of the payments for each purchase."""
+    """The indices of the actions worth trying: the builder's favourites, with only a few payments for each purchase."""
     liked = sorted(advancing(legal), key=lambda number: -liking(view, legal[number]))
     ways: Counter[object] = Counter()
     found = []
@@ -254,7 +254,7 @@ def is_built_in(name: str) -> bool:
 
 
 def maker_of(bot: str | Callable[..., Bot]) -> Callable[[Random], Bot]:
-    """Return a function that makes a bot, given the bot's name, its class, or such a function."""
+    """Return a function that makes a bot, given the bot's name, its class, or the function itself."""
     return bot_named(bot) if isinstance(bot, str) else lambda rng: _made(quoted(bot), bot, rng)
 
 
@@ -292,7 +292,7 @@ def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bo
 
 
 def _hint(name: str) -> str:
-    """A hint that names the built-in player whose name a mistyped name resembles."""
+    """A hint that suggests the built-in player whose name is most similar to a mistyped one."""
     return meant(name.partition(":")[0], (*BOTS, "search"), cutoff=0.75)
 
 

@@ -44,7 +44,7 @@ class GamesFile:
     """The file with all games of a tournament, existing and new."""
 
     def __init__(self, folder: Path, settings: dict[str, Any], names: Callable[[int], tuple[str, ...]]) -> None:
-        """Open the file of a tournament, given its settings and the names of the players in each game."""
+        """Open a tournament's file, given its settings and the names of the players in each game."""
         folder.mkdir(parents=True, exist_ok=True)
         self._path, self._settings, self._names = folder / NAME, read_json(canonical_json(settings)), names
         self._flaws: list[str] = []
@@ -189,7 +189,7 @@ class GamesFile:
         found[game.number] = MatchResult(game.number, names, points, forfeits, late, cut_off)
 
     def _is_torn_head(self, line: bytes) -> bool:
-        """Whether an incomplete line may be the first line of a game of this tournament."""
+        """Whether an incomplete line may be the first line of a game in this tournament."""
         begins: tuple[str, ...] = (_HEAD.decode(),)
         rest = line.decode(errors="replace")
         for seat in range(len(self._names(1)) + 1):
@@ -230,7 +230,7 @@ class _Game:
         return looks and self.size < LONGEST_TEXT
 
     def replayed(self) -> tuple[tuple[int, ...], bool]:
-        """Replay the game; return its points and whether it was cut off. Raise ValueError for any difference."""
+        """Replay the game; return its points and whether it was cut off. Raise ValueError if anything differs."""
         data = b"".join(self.lines)
         record = read_record(data.decode())
         state = opened(record.setup)

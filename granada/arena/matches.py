@@ -149,7 +149,7 @@ class Contest:
         return self._ended()
 
     def _decided(self, state: State, seat: int) -> Action | State | None:
-        """The decision made in a seat, or the state if its bot has just forfeited and another bot must decide."""
+        """The decision made in a seat, or the state if the seat's bot has just forfeited and another must decide."""
         if is_spent(self.steps, self.match.most_decisions):
             return None
         with self._asking(seat):
@@ -157,7 +157,7 @@ class Contest:
         return state
 
     def _notify(self, happened: tuple[Event, ...]) -> None:
-        """Send events to the bots that want them, as their seats see them."""
+        """Send events, as each seat sees them, to the bots that accept events."""
         for seat, notice in [*self.listening.items()]:
             with self._asking(seat):
                 for event in happened:

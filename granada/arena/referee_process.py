@@ -69,7 +69,7 @@ class Clock:
         self.began += monotonic() - before
 
     def left(self) -> tuple[float | None, bool, str]:
-        """The seconds left for this decision, whether the game ends after that, and the message for that case."""
+        """The seconds left for this decision, whether the game ends when they run out, and the message to give then."""
         left = None if self.limit is None else max(0.0, self.began + self.limit - monotonic())
         if self.move_limit is not None and (left is None or self.move_limit < left):
             return self.move_limit, False, f"it took longer than {self.move_limit:g} seconds for a decision"
@@ -96,7 +96,7 @@ class PlayerProcess:
         return self.popen.poll() is not None
 
     def begin(self) -> None:
-        """Count the output of the process from zero."""
+        """Reset the count of the process's output to zero."""
         self._last, self._much = b"", 0
 
     def end(self) -> None:

@@ -32,8 +32,8 @@ class BotStanding:
 
     - ``games``: The number of seats that the bot played; a bot may have several seats in a game.
     - ``share``: The share of its games that the bot won, with the 95% confidence interval ``low`` to ``high``.
-    - ``points``: The mean of the bot's points, without the games that it forfeited.
-    - ``cut_off``: The number of the bot's games that were cut off; nobody wins such a game.
+    - ``points``: The bot's mean points, not counting the games that it forfeited.
+    - ``cut_off``: The number of the bot's games that were cut off; these games have no winner.
     """
 
     bot: str

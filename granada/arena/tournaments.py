@@ -212,7 +212,7 @@ class Plan:
         return self._match(number, f"deal {deal + 1}", [self.makers[bot] for bot in self.tables[table]])
 
     def trial(self, seated: list[tuple[str, Any]]) -> Match:
-        """Return a match that makes bots and plays no game."""
+        """Return a match that makes bots but plays no game."""
         return evolve(self._match(0, "trial", seated), trial=True)
 
     def _match(self, number: int, deal: str, seated: list[tuple[str, Any]]) -> Match:

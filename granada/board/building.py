@@ -54,7 +54,7 @@ def violations(laid: Layout | LaidOut) -> tuple[Violation, ...]:
 
 
 class _Touch(NamedTuple):
-    """Two tiles that touch: their cells, the moat or wall on each touching edge, and whether they are of one family."""
+    """Two tiles that touch: their cells, the moat or wall on each touching edge, and whether they share a family."""
 
     one: Cell
     other: Cell
@@ -85,7 +85,7 @@ def _mismatches(touches: list[_Touch]) -> Iterator[Violation]:
 
 
 def _unreachable(layout: Layout, touches: list[_Touch]) -> Iterator[tuple[Cell, ...]]:
-    """The connected groups of tiles that cannot be reached from the start of their family.
+    """The connected groups of tiles that cannot be reached from their family's start.
 
     A step leads from a tile to a neighbour of the same family if neither of the touching edges carries a moat or wall.
     """
@@ -124,7 +124,7 @@ def _without_contact(layout: Layout, touches: list[_Touch]) -> list[Cell]:
 
 
 def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
-    """The empty areas of any size that the given cells enclose; areas connect across sides but not across corners.
+    """The empty areas of any size that the given cells enclose; cells connect across sides but not across corners.
 
     The search skips rows and columns far from all tiles, which cannot change the result.
     """

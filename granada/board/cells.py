@@ -1,6 +1,6 @@
-"""Cells, which are the places of a city counted in steps from the start tile, and their paths and outlines.
+"""Cells, which are the places in a city, counted in steps from the start tile, and their paths and outlines.
 
-The paths show which cells are the only way to others; the outline shows the unbroken stretches of moat or wall.
+The paths show which cells are the only way to other cells; the outline shows the unbroken stretches of moat or wall.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def beyond(cell: Cell, side: int) -> Cell:
 
 @lru_cache(maxsize=1 << 14)  # the same few cells are asked for again and again
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
-    """The four cells beside a cell, clockwise from the north."""
+    """The four cells next to a cell, clockwise from the north."""
     return tuple(Cell(cell[0] + dx, cell[1] + dy) for dx, dy in STEPS)
 
 

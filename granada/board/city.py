@@ -7,8 +7,8 @@ only at a corner, so its outline is one closed loop. Therefore, local tests can 
   eight around it form a single arc (otherwise it would enclose an empty area).
 - A tile may be removed if one of its sides is free (otherwise it would leave a hole)
   and it is not the only way to another tile.
-- A tile may be swapped for one of the same family if the edges towards its neighbours stay the same; the start tile and
-  the founding tile cannot be swapped.
+- A tile may be swapped for one from the same family if the edges towards its neighbours stay the same; the start tile
+  and the founding tile cannot be swapped.
 
 Proofs, and tests on all small cities, show that these local tests agree with the definition.
 """
@@ -47,7 +47,7 @@ class City(Notated):
     """A legal city: its start tile, and the tiles on the cells around it.
 
     - ``start``: The family of the start tile.
-    - ``founding``: In the combined game, the cell of the first tile of Granada; otherwise None.
+    - ``founding``: In the combined game, the cell of the first Granada tile; otherwise None.
     - ``tiles``: A mapping from each cell to the face on it, without the start tile.
 
     >>> city = City.parse('''
@@ -79,7 +79,7 @@ class City(Notated):
         start: Family | None = None,
         founding: Cell | None = None,
     ) -> City:
-        """Return the city with given tiles; raise an InvalidState that names every building rule that they break."""
+        """Return the city with the given tiles; raise an InvalidState that names each building rule that they break."""
         if not isinstance(tiles, Layout):
             return City(Layout.of(tiles, start=start, founding=founding))
         if start is not None or founding is not None:
@@ -148,7 +148,7 @@ class City(Notated):
 
     @cached_property
     def _second(self) -> frozenset[Cell]:
-        """The cells with tiles of the second family, which is Granada's if the start tile is the Alhambra's."""
+        """The cells with tiles from the second family, which is Granada if the start tile belongs to the Alhambra."""
         return frozenset([cell for cell, face in self.tiles.items() if face.family is not self.start])
 
     @cached_property
@@ -181,16 +181,16 @@ class City(Notated):
         )
 
     def _founds(self, family: Family) -> bool:
-        """Whether a tile of a family would found Granada in a city of the Alhambra."""
+        """Whether a tile from the given family would found Granada in an Alhambra city."""
         return self.founding is None and family is not self.start
 
     def _belongs(self, face: Face) -> None:
-        """Refuse a tile of the Alhambra in a city that belongs to Granada alone."""
+        """Refuse an Alhambra tile in a city that belongs to Granada alone."""
         if self.start is Family.GRANADA and face.family is not self.start:
             raise InvalidState(Reason("{face} does not belong to a city of Granada alone", face=face))
 
     def _joins(self, face: Face, sides: Sides) -> bool:
-        """Whether a tile fits its neighbours: edges match, walls face the other family, and a path joins its own."""
+        """Whether a tile fits its neighbours: edges match, walls face the other family, and a path leads to its own."""
         taken, barred, granada = sides
         if face.edges & taken != barred:  # moats-match
             return False
@@ -310,7 +310,7 @@ class City(Notated):
         return (Rule.FOUNDING_TILE_STAYS,) if cell == self.founding else ()
 
     def _with(self, face: Face, cell: Cell) -> City:
-        """The city with a tile on a cell, legal or not; in a city of the Alhambra, a tile can found Granada."""
+        """The city with a tile on a cell, legal or not; in an Alhambra city, a tile can found Granada."""
         founding = cell if self._founds(face.family) else self.founding
         return _city(self.start, founding, {**self.tiles, cell: face})
 
@@ -322,7 +322,7 @@ class City(Notated):
 
     @cached_property
     def border_length(self) -> int:
-        """The number of edges where walls meet moats in a city of both families; they always form one line."""
+        """The number of edges where walls meet moats in a city with both families; these edges always form one line."""
         return sum(map(self._border_of, self._second))
 
     def _border_of(self, cell: Cell) -> int:
@@ -331,11 +331,11 @@ class City(Notated):
         return (taken & ~granada if cell in self._second else granada).bit_count()
 
     def longest(self, family: Family | None = None) -> Run:
-        """The edges, clockwise, of the longest unbroken moat or wall on the outline of a family."""
+        """The edges, clockwise, of the longest unbroken moat or wall on a family's outline."""
         return longest(self._edges_of(family))
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
-        """The closed loops of edges around a family, from the south-west on: cell, side, and whether it is barred."""
+        """The closed loops of edges around a family, from the south-west: cell, side, and whether it is barred."""
         return outline(self._edges_of(family))
 
     def _edges_of(self, family: Family | None) -> dict[Cell, int]:

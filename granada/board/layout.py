@@ -83,7 +83,7 @@ class Layout(Notated):
     - ``tiles``: Pairs of a cell and the face on it, in order of the cells.
     - ``rotations``: Pairs of a cell and the rotation of its tile in degrees, for rotated tiles only.
     - ``start``: The family of the start tile.
-    - ``founding``: The cell of the first tile of Granada in a city of the Alhambra.
+    - ``founding``: The cell of the first Granada tile in an Alhambra city.
 
     >>> import granada
     >>> layout = Layout.parse('''
@@ -145,7 +145,7 @@ class Layout(Notated):
         start: Family | None = None,
         founding: Cell | None = None,
     ) -> Layout:
-        """The layout with the given tiles; by default, it starts with the Alhambra's tile if a tile needs it."""
+        """The layout with the given tiles; by default, the start tile is the Alhambra's if any tile requires that."""
         pairs = _tiles(tiles)
         if start is None:
             mixed = founding is not None or any(face.family is Family.ALHAMBRA for _, face in pairs)

@@ -155,7 +155,7 @@ def parse_card(text: str) -> Card | Bureau:
 
 
 def _most(card: Card | Bureau) -> int:
-    """The number of copies of a card that exist."""
+    """How many copies of a card exist."""
     return COPIES if isinstance(card, Card) else 1
 
 

@@ -41,7 +41,7 @@ _COLUMNS = {
 }
 _BUILDINGS = {building.value: building for building in Building}
 SHIPPED = {"alhambra": Family.ALHAMBRA, "granada-1": Family.GRANADA}
-"""The sets of tiles in the package, by name; a name always means the same set.
+"""The sets of tiles in the package, by name; a name always refers to the same set.
 
 A corrected set gets a new name, listed after the old one, which remains; a family's last set is its default.
 """
@@ -176,7 +176,7 @@ class TileSet:
 
     @staticmethod
     def named(name: str) -> TileSet:
-        """Find a set in the package by its name, such as ``granada-1``; a name always means the same set."""
+        """Find a set in the package by its name, such as ``granada-1``; a name always refers to the same set."""
         known(name, SHIPPED, Reason("set of tiles"))
         return _named(name)
 
@@ -202,7 +202,7 @@ class TileSet:
         return _read_set(_cut(a_text(text, "a set of tiles"), "this"))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle a set that the package includes as its name."""
+        """Pickle only the name of a set that the package includes."""
         name = self.name
         return (TileSet, (self.family, self.tiles)) if name is None else (_named, (name,))
 

@@ -1,4 +1,4 @@
-"""The reasons for a hint: what an action brings in a scoring, which tile it goes for, or what it keeps for later."""
+"""The reasons for a hint: points gained in a scoring, a tile to aim for, or something to keep for later."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -43,7 +43,7 @@ def next_scoring(state: game.State) -> Round | None:
 
 
 def hint_data(state: game.State, seat: int, action: game.Action, words: Words) -> dict[str, Any]:
-    """What an action gains in a scoring right after it, the rows in which the seat would newly lead, and all reasons.
+    """The gain from an action in a scoring right after it, the rows in which the seat takes the lead, and all reasons.
 
     A tile that is not placed yet counts on the cell where it gains most; actions that change no city have no gain.
     """
@@ -90,7 +90,7 @@ def _cities_after(state: game.State, city: City, action: game.Action) -> list[Ci
 
 
 def _face(state: game.State, action: game.Action) -> Face | None:
-    """The face that an action gives a seat to build, now or later in the turn."""
+    """The face that an action lets a seat build, now or later in the turn."""
     match action:
         case game.Buy():
             return game.tile_bought(state, action).up
@@ -175,7 +175,7 @@ def _money(state: game.State, seat: int, cards: Purse, words: Words) -> Iterator
 
 
 def _excesses(state: game.State) -> dict[game.Slot, int]:
-    """The slots of the yard from which the actor can buy, each with the least that is paid too much."""
+    """The yard slots from which the actor can buy, each with the smallest possible overpayment."""
     found: dict[game.Slot, int] = {}
     for action in game.legal_actions(state):
         if isinstance(action, game.Buy) and (slot := game.slot_of(state.setup.game, action)):

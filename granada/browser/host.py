@@ -217,7 +217,7 @@ class Host:
         return self._search(view, message, is_hint=True)
 
     def _search(self, view: View, message: Message, *, is_hint: bool) -> Message:
-        """Start to search for a decision."""
+        """Start searching for a decision."""
         session = self._session
         rng = session.generator("hint" if is_hint else "bot")
         self.limit = session.seconds if is_hint else self._seconds()
@@ -294,7 +294,7 @@ def _answer(data: Message) -> Message:
 
 
 def _step(session: Session, message: Message) -> int:
-    """The number of steps that a message asks about; by default all steps."""
+    """The number of steps requested in a message; by default, all steps."""
     return in_range(message.get("at", len(session.steps)), "at", 0, len(session.steps))
 
 

@@ -71,7 +71,7 @@ def _answered(message: str, answers: Mapping[str, Callable[[Message], Message]],
 
 
 def language_of(message: Message) -> Language:
-    """The language that a message asks for, or English if the language is unknown."""
+    """The language requested in a message, or English if that language is unknown."""
     asked = message.get("language")
     return Language(asked) if asked in codes() else ENGLISH
 
@@ -100,7 +100,7 @@ def row_data(row: Row, state: State) -> dict[str, Any]:
 
 
 def _standing(each: Standing, row: Row, state: State) -> dict[str, Any]:
-    """A standing in a row, and for a seat what the modules count beyond its buildings."""
+    """A standing in a row and, for a seat, the number that modules add to its buildings."""
     numbers = {name: getattr(each, name) for name in ("seat", "count", "points", "place", "price")}
     data = {**numbers, "edges": list(map(edge_data, each.edges))}
     building = next((known for known in Building if str(known) == row.name), None)

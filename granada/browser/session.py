@@ -62,7 +62,7 @@ class Session(Table):
     - ``fairness``: The kind of undo: fair or free.
     - ``seconds``: The maximum time in seconds that a search may think in one turn.
     - ``lines``: The steps as lines of the record.
-    - ``viewer``: The seat whose player looks at the screen.
+    - ``viewer``: The seat whose player is looking at the screen.
     - ``closed``: Whether the session only shows a position, with all cards face up.
     - ``looked``: The number of steps at the time when someone other than the last actor last looked at the screen.
     """

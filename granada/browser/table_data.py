@@ -93,7 +93,7 @@ def _cards(cards: Purse) -> list[str]:
 
 
 def _slot(played: game.Game, slot: game.Slot, tile: Tile | None) -> Data:
-    """A slot of the yard: its space, its currency, and the two faces of its tile."""
+    """A yard slot: its space, its currency, and the two faces of its tile."""
     half = played.halves[slot.lane]
     return {
         "slot": f"{slot.space}{game.LANES[half] if half else ''}",
@@ -142,7 +142,7 @@ def _pending(state: game.State) -> list[Data]:
 
 
 def _extras(state: game.State, viewer: int | None) -> Data:
-    """The pieces from the modules that a seat has; for bonus cards, the number of hidden ones and the viewer's own."""
+    """A seat's pieces from the modules; for bonus cards, the number of hidden ones and the viewer's own."""
     found: Data = {module.name: extra_data(module, state.extra(module)) for module in state.setup.modules}
     found.pop("exchange", None)
     if "huts" in found:
@@ -236,7 +236,7 @@ def _cheapest_first(actions: Sequence[game.Action]) -> list[game.Action]:
 
 
 def action_data(action: game.Action, state: game.State, words: Words) -> Data:
-    """An action with its parts in notation; with a bought or placed face, also its tile."""
+    """An action with its parts in notation; if it buys or places a face, also the tile."""
     parts: Data = {each.name: _part(getattr(action, each.name)) for each in fields(type(action))}
     if isinstance(action, game.Buy):
         tile = game.tile_bought(state, action)
@@ -295,7 +295,7 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
 
 
 def _amounts(state: game.State, space: int, words: Words) -> str:
-    """The money of each seat in the currency of a space, which everybody tells when the last tiles are awarded."""
+    """Each seat's money in the currency of a space, which players announce when the last tiles are awarded."""
     say, currency = words.language, CURRENCIES[space - 1]
     totals = enumerate(player.hand.total(currency) for player in state.players)
     amounts = say.listed(say.of(AMOUNT, seat=words.seat(seat), number=total) for seat, total in totals)

@@ -44,7 +44,7 @@ class _Folding:
 
     - ``facts``: The facts that the engine is known to report.
     - ``signs``: The signs of each failure.
-    - ``last``: The results of asking about the last actions of a course alone.
+    - ``last``: The results of asking about a course's last actions alone.
     """
 
     inquiry: Inquiry
@@ -137,13 +137,13 @@ class _Folding:
         self.inquiry.groups += kept
 
     def _typical(self, group: Group) -> list[int]:
-        """The failures in a group that show its signs, or else all, limited to their most common direction."""
+        """The failures in a group that show its signs (or all, if none do), limited to their most common direction."""
         some = [at for at in group.at if group.signs & {*self.signs.get(at, ())}] or group.at
         ways = {at: self.inquiry.results[at].direction for at in some}
         return [at for at in some if ways[at] == Counter(ways.values()).most_common(1)[0][0]]
 
     def _ways(self, group: Group) -> frozenset[str]:
-        """The ways in which an action breaks a rule that the engine misses, if several; one mistake explains all."""
+        """The ways in which an action breaks a missed rule; if there are several, one mistake explains them all."""
         actions = {sign.partition(", ")[0] for sign in group.signs}
         known = (sign.partition(", ") for signs in self.signs.values() for sign in signs)
         return frozenset(way for action, _, way in known if way and action in actions)
@@ -175,7 +175,7 @@ class _Folding:
         return kept
 
     def _unexplained(self, group: Group, first: Result, covered: set[str], most: int) -> list[Group]:
-        """Make new groups for failures with a wrong fact that their example lacks, if it is also wrong alone."""
+        """Make new groups for failures with a wrong fact that their example lacks, if it is also wrong on its own."""
         follow = {sign for sign in signs_of(first) if not sign.startswith(AT_ONCE)}
         known = {*covered, *group.signs, *follow, *(signs_of(group.lead) if group.lead else ())}
         classes = {sign.split()[1] for sign in known if sign.startswith("fact")}

@@ -50,7 +50,7 @@ def _asked(result: Result, question: ApplyQuestion, number: int, ask: Ask, told:
 
 
 def with_wrong_facts(result: Result, ask: Ask, among: Iterable[str] = FACTS) -> Result:
-    """Reduce a failure to a question about those of the given facts that are wrong."""
+    """Reduce a failure to a question about only the wrong ones among the given facts."""
     wrong, case = [fact for fact in wrong_facts(result) if fact in among], result.case
     then = case.expect.get("then", {})
     if not isinstance(case.asked, ApplyQuestion) or not 0 < len(wrong) < len(then):
@@ -73,7 +73,7 @@ class LastActions:
 
 
 def last_actions(result: Result, ask: Ask) -> LastActions | None:
-    """The result of asking about the last actions of a course alone; None if that is impossible.
+    """The result of asking about a course's last actions alone; None if that is impossible.
 
     If the engine answers correctly about them, the mistake came earlier: the engine was in a different position and
     expected a different step. Otherwise, an earlier mistake could hide one in the last actions.
@@ -106,7 +106,7 @@ def _latest(question: ApplyQuestion) -> tuple[int, State | None]:
 
 
 def _rest_asked(question: ApplyQuestion, number: int, result: Result, ask: Ask) -> Result:
-    """The engine's answer to the rest of a course after its first actions."""
+    """The engine's answer about the rest of a course after its first actions."""
     deeds = question.deeds[number:]
     asked = evolve(question, do=deeds if len(deeds) > 1 else deeds[0])
     return ask(evolve(result.case, asked=asked, expect=asked.answer()))

@@ -94,7 +94,7 @@ def verb_of(result: Result) -> str:
 
 
 def deeds_of(question: Question) -> Iterator[str]:
-    """The actions in a question, last first; each draw has its purpose."""
+    """The actions in a question, last first; each draw comes with its purpose."""
     if not isinstance(question, ApplyQuestion):
         yield from (deed.verb for deed in reversed(question.deeds))
         return
@@ -183,7 +183,7 @@ def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
 
 
 def _when(question: ApplyQuestion, class_: str) -> list[str]:
-    """The circumstance that tells apart wrong facts of one class: the action that changed them, or the next step."""
+    """The circumstance that distinguishes wrong facts of one class: the action that changed them, or the next step."""
     if class_ in {"money", "city"}:
         deeds = list(deeds_of(question))
         return [f" after {deed}" for deed in deeds if not deed.startswith("draw")] or [f" after {deeds[0]}"]
@@ -266,7 +266,7 @@ def likely_rule(result: Result) -> Rule:
 
 
 def _of_refusal(question: PlaceQuestion) -> Rule:
-    """The rule that probably made the engine refuse a legal placement; without moats, no-holes or edge-contact."""
+    """The rule that probably made an engine refuse a legal placement; without moats, it is no-holes or edge-contact."""
     if any(face.edges for face in (*question.city.faces, question.do.face)):
         return Rule.MOATS_MATCH
     x, y = question.do.cell
@@ -275,7 +275,7 @@ def _of_refusal(question: PlaceQuestion) -> Rule:
 
 
 def _counts_inner(question: MoatQuestion, answer: object) -> bool:
-    """Whether the engine counted more moats than the outer ones, but no more than these and each inner one twice."""
+    """Whether the engine counted more moats than the outer ones, but at most these plus each inner one twice."""
     city, family = question.city, question.family or question.game.start
     outside = sum(barred for loop in city.outline(family) for _, _, barred in loop)
     inside = sum(city[cell].barred(side) and beyond(cell, side) in city for cell in city for side in range(4))

@@ -63,7 +63,7 @@ def _meant(things: list[str], course: Course, wrong: list[str]) -> Rules:
 
 
 def _circumstances(course: Course, wrong: list[str]) -> Iterator[str]:
-    """The circumstances of a course: its position, its last action and its next step, from the most specific on."""
+    """The circumstances of a course: its position, its last action and its next step, the most specific first."""
     before, action = course.before, course.action
     after = course.after or before
     heads = [state.todo[0] for state in (before, after) if state.todo]

@@ -1,4 +1,4 @@
-"""Find causes that explain many failures across rules, and test each of them by further questions."""
+"""Find causes that explain many failures across rules, and test each of them with further questions."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice

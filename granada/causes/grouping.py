@@ -1,4 +1,4 @@
-"""Group failures that share a sign, and find the rule of each group."""
+"""Group failures that share a sign, and find the rule behind each group."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -91,7 +91,7 @@ UNANSWERED = ("error", "silent", *AGAINST_THE_PROTOCOL)
 def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) -> list[Group]:
     """The fewest groups that cover all failures; all failures in a group share a sign.
 
-    A sign that is some failure's only sign is trusted before the others. A recorded game, in which everything can go
+    If a failure has only one sign, that sign is trusted before the others. A recorded game, in which everything can go
     wrong, joins the groups of other mistakes.
     """
     signs = _telling(results, known)
@@ -150,7 +150,7 @@ def _telling(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) ->
 
 @frozen
 class Statistics:
-    """The cases and failures, from which the rule that a group is about can be found.
+    """Counts of cases and failures, used to find the rule that a group is about.
 
     - ``asked``: The number of cases for each pair of a rule and an expected answer.
     - ``wrong``: The results that failed.
@@ -167,7 +167,7 @@ class Statistics:
         return cls(asked, [each for each in answered if each.status == FAILED])
 
     def rule_of(self, group: Group, results: Sequence[Result]) -> str:
-        """The rule that a group is about: the one in its sign, or the one with the largest share of such failures."""
+        """The rule that a group is about: the one in its sign, or the one with the largest share of these failures."""
         lead = group.lead or results[group.at[0]]
         members = [results[at] for at in group.at if not is_random(results[at])]
         word, _, rest = next(iter(group.signs)).partition(" ")

@@ -2,7 +2,7 @@
 
 One kind supposes that an engine misreads a question, for example by exchanging north and south; the test asks the
 question with both exchanged. Another kind supposes that it writes its answers differently, for example with seats
-counted from 1. The last kind computes a scoring or a moat with a misunderstanding and expects that result.
+counted from 1. The last kind computes a scoring or a moat under a misunderstanding and expects that result.
 """
 
 import json

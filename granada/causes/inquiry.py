@@ -74,7 +74,7 @@ class Inquiry:
     numbers: Any = field(init=False, factory=lambda: count(1))
 
     def __attrs_post_init__(self) -> None:
-        """Set the unexplained failures and the budget of questions."""
+        """Set the unexplained failures and the question budget."""
         self.examiner = evolve(self.examiner, answer=remembering(self.examiner.answer))
         self.asked = [at for at, each in enumerate(self.results) if each.asked]
         self.failing = [at for at in self.asked if self.results[at].status == FAILED and is_known(self.results[at])]
@@ -88,7 +88,7 @@ class Inquiry:
         return self.examiner.ask(evolve(case, id=f"{case.id}/{next(self.numbers)}"))
 
     def reply(self, case: Case, given: dict[str, Any]) -> object:
-        """The engine's answer to a case whose parts are replaced."""
+        """The engine's answer to a case with some parts replaced."""
         self.left -= 1
         said = self.examiner.reply({**case.question, "id": f"{case.id}/{next(self.numbers)}", "given": given})
         self.deaths += said is None

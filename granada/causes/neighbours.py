@@ -40,7 +40,7 @@ def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], kn
 
 
 def _distance(old: Parts, new: Parts) -> tuple[int, int]:
-    """How many pieces and how many parts differ between two questions; a card held and also paid counts once."""
+    """How many pieces and parts differ between two questions; a card that is both held and paid counts once."""
     gone, come = old - new, new - old
     pieces = max(len({part[1:] for part in gone}), len({part[1:] for part in come}))
     return pieces, len(gone) + len(come)

@@ -235,7 +235,7 @@ def _sign_of(rule: str) -> str:
 
 
 def _telling(row: RowAnswer, result: Result) -> Iterator[str]:
-    """The sign for the peculiarity of the actual points in a row."""
+    """The sign for what is peculiar about the actual points in a row."""
     pairs = _standings(row, result) if row.rule not in MEASURED else []
     if any(standing is None and came for standing, came in pairs):
         yield OWN_ONE

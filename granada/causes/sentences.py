@@ -1,4 +1,4 @@
-"""Describe the error in an answer by a sentence for the engine's author."""
+"""Describe the error in an answer in a sentence for the engine's author."""
 
 import json
 import re
@@ -75,7 +75,7 @@ def _named(row: RowAnswer, result: Result, likes: Sequence[Result]) -> str:
 
 
 def _verbs(result: Result, rule: str, likes: Iterable[Result]) -> str:
-    """The actions with which a rule is broken without the engine noticing, starting with the most frequent."""
+    """The actions that break a rule without the engine noticing, starting with the most frequent."""
     verbs = Counter([verb_of(result)])
     alike = (like for like in likes if _accepts(like) == _accepts(result))
     verbs.update(verb_of(like) for like in alike if rule in like.case.expect.get("broken", ()))
@@ -143,7 +143,7 @@ def _is_closed(question: MoatQuestion) -> bool:
 
 
 def _gaps(expected: object, came: object) -> list[int]:
-    """The surplus points of each seat; empty if they are unknown."""
+    """Each seat's surplus points; empty if they are unknown."""
     if not isinstance(expected, list) or not isinstance(came, list):
         return []
     pairs = list(zip(expected, came, strict=False))

@@ -50,7 +50,7 @@ def check(
 
 
 def renamed_names(only: Iterable[str]) -> list[str]:
-    """A note about each name that is the former id of a case."""
+    """A note about each name that is a case's former id."""
     return [f"{name} is now called {renamed()[name]}" for name in only if name in renamed()]
 
 

@@ -80,7 +80,7 @@ def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
 
 
 def _few_kept(results: Iterable[Result]) -> Iterator[Result]:
-    """Drop the questions from all results with correct answers, except for a few that serve for comparison."""
+    """Drop the questions from all results with correct answers, except for a few that are kept for comparison."""
     kept = 0
     for result in results:
         kept += result.status == PASSED

@@ -58,7 +58,7 @@ class _Process:
     """One run of a program; each of its three streams has a thread, so that no stream blocks the others."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start it; an OSError says why it cannot be started."""
+        """Start the program; raise OSError if it cannot be started."""
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
         self._supervised = supervising.Supervised(list(command), **pipes)
         self._popen = self._supervised.popen
@@ -100,7 +100,7 @@ class _Process:
         self._put(None)
 
     def _drain(self, stream: IO[bytes]) -> None:
-        """Keep the end of standard error."""
+        """Keep the last part of standard error."""
         with stream, contextlib.suppress(OSError, ValueError):
             while chunk := os.read(stream.fileno(), CHUNK):
                 self._complaints = (self._complaints + chunk)[-TAIL - 1 :]
@@ -178,7 +178,7 @@ class Program:
     """
 
     def __init__(self, command: Sequence[str], seconds: float = SECONDS) -> None:
-        """Start it; an OSError says why it cannot be started."""
+        """Start the program; raise OSError if it cannot be started."""
         self._command, self._seconds = tuple(command), seconds
         self._process: _Process | None = _Process(self._command)
         self._hello: Answer | None = None

@@ -168,7 +168,7 @@ def _counted(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, st
 
 
 def _in_all(counts: Counter[str]) -> str:
-    """The number of answers and, among them, of wrong answers."""
+    """The number of answers, and how many of them are wrong."""
     return f"{counts.total()}{f' ({counts[FAILED]} failed)' if counts[FAILED] else ''}"
 
 

@@ -22,7 +22,7 @@ LONGEST_LINE = 4_000
 
 @define
 class SavedResult:
-    """The result of one question; it is not frozen, because thousands of results are then made three times as fast.
+    """The result of one question; it is not frozen, because making thousands of results is then three times as fast.
 
     - ``asks``: A hash of the question that does not depend on its id.
     - ``remark``: The note in the case.

@@ -32,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="ask only a chapter, a rule or a case, and random questions of the same kinds, games and modules; "
         "or one random question by its id, such as fuzz/0/29",
     )
-    parser.add_argument("--edition", choices=editions, help="use the readings of an edition")
+    parser.add_argument("--edition", choices=editions, help="use an edition's readings")
     parser.add_argument(
         "--timeout",
         type=seconds,

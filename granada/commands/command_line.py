@@ -1,4 +1,4 @@
-"""The command line, which chooses the command and handles streams, errors and the exit status."""
+"""The command line, which finds the command and handles streams, errors and the exit status."""
 
 import os
 import sys
@@ -58,14 +58,14 @@ class _Version(Action):
 
 
 def add_language(parser: ArgumentParser) -> None:
-    """Add the option that chooses the language of the output."""
+    """Add the option that sets the output language."""
     parser.add_argument(
         "--language", choices=codes(), help="print texts in this language (default: from LANGUAGE or LANG)"
     )
 
 
 def language_of(args: Namespace) -> Language:
-    """The chosen language, or the language that the environment asks for."""
+    """The chosen language, or the language set in the environment."""
     return Language(args.language) if args.language else wanted(os.environ)
 
 

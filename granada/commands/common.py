@@ -26,7 +26,7 @@ def add_table(parser: ArgumentParser) -> None:
     parser.add_argument("--modules", default="", metavar="A,B", help=f"modules: {', '.join(MODULES)}")
     parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="the scoring (default: normal)")
     parser.add_argument(
-        "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="use the readings of an edition"
+        "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="use an edition's readings"
     )
 
 

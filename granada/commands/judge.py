@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--edition",
         choices=list(dict.fromkeys(book.language for book in BOOKS)),
-        help="let the rulebook of an edition answer first",
+        help="let an edition's rulebook answer first",
     )
     parser.add_argument(
         "--svg", metavar="OUT", help="also write a picture; - writes it to standard output instead of the text"

@@ -12,7 +12,7 @@ from granada.rulebook import EDITIONS
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the argument, which names a rule or asks a question in plain words."""
+    """Add the argument, which is the name of a rule or a question in plain words."""
     parser.add_argument(
         "name",
         metavar="WORDS",
@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--edition",
         choices=list(dict.fromkeys(name for name, _ in EDITIONS)),
-        help="list what the book of an edition prints otherwise or leaves open, on all rules, a chapter or a rule",
+        help="list what an edition's book prints differently or leaves open about all rules, a chapter or a rule",
     )
     add_language(parser)
     parser.epilog = "Exit status: 0 if the search knows a word of the question, 2 if it knows none."

@@ -12,7 +12,7 @@ from granada.questions import answer
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the option that chooses the engine."""
+    """Add the option that selects the engine."""
     parser.add_argument(
         "--engine",
         choices=tuple(ENGINES),

@@ -127,7 +127,7 @@ def _executor(args: Namespace, bots: list[str]) -> Iterator[Executor | None]:
 
 @contextmanager
 def cluster_at(address: str) -> Iterator[Executor]:
-    """The executor of a Dask cluster."""
+    """The executor for a Dask cluster."""
     try:
         distributed = import_module("distributed")
     except ImportError:

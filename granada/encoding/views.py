@@ -221,7 +221,7 @@ def _rows(field: NDArray[np.int8]) -> Iterator[list[int]]:
 
 
 def _by_seat(items: Sequence[Any], seats: Sequence[int]) -> tuple[Any, ...]:
-    """Convert items that start with the observer's to the order of the seats."""
+    """Convert items that start with the observer's to seat order."""
     return tuple(item for _, item in sorted(zip(seats, items, strict=True), key=lambda pair: pair[0]))
 
 
@@ -296,7 +296,7 @@ def _step_of(row: Sequence[int], seats: Sequence[int], lying: tuple[Pending, ...
 
 
 def _extras(parts: Parts, setup: game.Setup, things: Things, seats: Sequence[int]) -> tuple[Any, ...]:
-    """The data of each module."""
+    """Each module's data."""
     extras: dict[game.Module[object], Callable[[], Any]] = {
         game.VIZIER: lambda: _by_seat([bool(active) for active in parts["viziers"].tolist()], seats),
         game.EXCHANGE: lambda: (),

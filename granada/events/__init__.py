@@ -78,7 +78,7 @@ class Event:
     """The form of the event, with its fields in braces."""
 
     def __init_subclass__(cls, form: str = "") -> None:
-        """Name a kind of event after its class (CardDrawn is card-drawn), and register a class that has a form."""
+        """Name a kind of event after its class (CardDrawn becomes card-drawn), and register a class that has a form."""
         cls.name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
         cls.form = form or cls.form
         if cls.form:

@@ -94,7 +94,7 @@ class Fault(Exception):
 
 
 def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
-    """The cases that the given chapters, rules, ids or former ids name."""
+    """The cases that the given names select: chapters, rules, ids or former ids."""
     names = {renamed().get(name, name) for name in listed(only, ONLY)}
     return [case for case in from_cases if not names or {case.id, case.rule, chapter_of().get(case.rule, "")} & names]
 

@@ -78,7 +78,7 @@ class Batch(Arrays):
         """Start the games; each uses ``Random(s)`` for the next ``s = Random(seed).randrange(2**64)``.
 
         ``setup`` may also be a state from which each game starts. ``recall`` adds the other players' hands to the
-        observations, ``width`` is the number of actions that get a row, and ``decisions`` is the limit for a game.
+        observations, ``width`` is the number of actions that get a row, and ``decisions`` limits a game's decisions.
         """
         if not isinstance(setup, Setup | State):
             raise TypeError(f"setup must be a Setup, or a State such as new_game(4) returns, not {quoted(setup)}")

@@ -43,7 +43,7 @@ class Position(_kernel.Position, AnyPosition):
     next_gauss: float | None
 
     def __new__(cls, state: State, rng: Generator) -> Self:
-        """Start from a state, with a copy of the generator or, for another type of generator, one that it seeds."""
+        """Start from a state, with a copy of a ``random.Random`` or a new one seeded from any other generator."""
         position: Self = _NEW(cls)
         position.translator, record = read(state)
         _, words, position.next_gauss = (rng if type(rng) is Random else copied(rng)).getstate()
@@ -203,7 +203,7 @@ class WaitingPosition:
     def draws(self) -> Iterator[tuple[str, Fraction, WaitingPosition]]:
         """The possible draws, each with its probability and the resulting position; a draw may occur more than once.
 
-        The kernel asks for a number below a limit, and this method tries each possible number.
+        The kernel requests a number below a limit, and this method tries each possible number.
         """
         if not self._there.waits:
             return

@@ -126,7 +126,7 @@ class AnyPosition:
 
     @abstractmethod
     def __init__(self, state: State, rng: Generator) -> None:
-        """Start from a state, with a copy of the generator or, for another type of generator, one that it seeds."""
+        """Start from a state, with a copy of a ``random.Random`` or a new one seeded from any other generator."""
 
     @abstractmethod
     def state(self) -> State:

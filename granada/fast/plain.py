@@ -19,7 +19,7 @@ class Position(AnyPosition):
     """A mutable position to search in; the compiled kernel plays it or, if there is none, the Python rules do."""
 
     def __init__(self, state: State, rng: Generator) -> None:
-        """Start from a state, with a copy of the generator or, for another type of generator, one that it seeds."""
+        """Start from a state, with a copy of a ``random.Random`` or a new one seeded from any other generator."""
         self._rng = copied(rng)
         self._state = deal(state, self._rng)
 

@@ -1,4 +1,4 @@
-"""Translate states and actions to the kernel's numbers and back; no other module knows both.
+"""Translate states and actions to the kernel's numbers and back; no other module handles both.
 
 The translator refuses a kernel whose steps, verbs and so on differ.
 """

@@ -234,7 +234,7 @@ PLACING = strata(
 
 
 def _beside(*numbers: int) -> Callable[[RemoveQuestion], bool]:
-    """Whether a tile has this number of neighbours."""
+    """Whether a tile has the given number of neighbours."""
     return lambda remove: len(taken_sides(remove.city, remove.do.cell)) in numbers
 
 

@@ -33,7 +33,7 @@ def _in_phase(name: str) -> Wanted:
 
 
 class _Approach(NamedTuple):
-    """A path from a position that a chapter can write to another position in the same game."""
+    """A path from a position that a chapter can express to another position in the same game."""
 
     start: State
     """The first position, as a chapter writes it."""
@@ -53,7 +53,7 @@ class _Approach(NamedTuple):
 def _approach(rng: Random, moves: Moves, wanted: Wanted, before: int = 1) -> _Approach | None:
     """A short path to a position that meets a condition; None if there is none.
 
-    Chapters cannot write some positions, such as those in which Dirk draws.
+    Chapters cannot express some positions, such as those in which Dirk draws.
     """
     found = [at for at, (state, _) in enumerate(moves) if wanted(state)]
     for end in rng.sample(found, min(TRIES, len(found))):
@@ -200,7 +200,7 @@ NEVER_WRONG = {("store", "place"), ("decline", "favour"), ("decline", "show")}
 
 
 def _verbs_in(name: str) -> list[str]:
-    """The verbs of a phase."""
+    """The verbs for a phase."""
     return [verb for verb, known in PHASES if known == name]
 
 

@@ -23,7 +23,7 @@ def cards(rng: Random, most: int, *, bureaus: bool = False) -> Purse:
 
 
 def _exchange(setup: Setup) -> tuple[Module[object], ...]:
-    """The module that questions about money may name."""
+    """The module that may appear in questions about money."""
     return tuple(module for module in setup.modules if module is EXCHANGE)
 
 
@@ -54,7 +54,7 @@ def _held(paid: Purse, most: int, rng: Random, setup: Setup, *, missing: bool) -
 
 
 def _bureaus(purse: Purse) -> int:
-    """The number of bureaus among cards."""
+    """The number of bureaus among the given cards."""
     return sum(isinstance(card, Bureau) for card in purse)
 
 

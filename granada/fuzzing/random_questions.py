@@ -109,7 +109,7 @@ class RandomQuestions:
         return tuple(module for module in willing if module.name == needed or rng.random() < 0.3)
 
     def _readings(self, rng: Random, game: Game) -> Rulings:
-        """The readings of an engine; for an engine that follows any readings, sometimes an unusual one."""
+        """The readings that an engine follows; sometimes unusual ones if it follows any readings."""
         readings = self.scope.readings(game)
         if readings is not None:
             return readings

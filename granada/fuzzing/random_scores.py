@@ -64,7 +64,7 @@ def _run(holds: Callable[[MoatQuestion, Run], bool]) -> Holds:
 
 
 def _loops(moat: MoatQuestion) -> list[int]:
-    """The number of edges of each closed line of the outline."""
+    """The number of edges in each closed line of the outline."""
     return [len(loop) for loop in moat.city.outline(moat.family)]
 
 

@@ -91,5 +91,5 @@ Sort = tuple[Draws[Source], Holds] | tuple[Draws[Source], Holds, Games] | tuple[
 
 
 def strata(kind: str, sorts: Mapping[str, Sort[Setup]]) -> list[Stratum[Setup]]:
-    """The strata of a kind, made from a mapping from their names to their sorts."""
+    """The strata for a kind of question, made from a mapping from their names to their sorts."""
     return [Stratum(kind, name, *sort) for name, sort in sorts.items()]

@@ -77,7 +77,7 @@ def shrunk(
 
 
 def _from(at: int, candidates: Iterator[Candidate]) -> Iterator[tuple[int, Candidate]]:
-    """The candidates with their numbers, beginning at a given number and ending with those before it."""
+    """The numbered candidates, beginning at a given number and wrapping around at the end."""
     before = list(islice(candidates, at))
     yield from enumerate(candidates, start=at)
     yield from enumerate(before)
@@ -105,7 +105,7 @@ def walked(thing: Thing, *skipped: str) -> Iterator[Thing]:
 
 
 def versions(value: object) -> Iterator[object]:
-    """Simpler versions of a value, according to its type; none if the value must stay."""
+    """Simpler versions of a value, according to its type; none if the value must stay as it is."""
     match value:
         case City():
             return cities(value)
@@ -133,7 +133,7 @@ def versions(value: object) -> Iterator[object]:
 
 @cache
 def _has_gaps(kind: type, name: str) -> bool:
-    """Whether removing items of a field leaves gaps."""
+    """Whether removing items from a field leaves gaps."""
     return any(NoneType in get_args(item) for item in get_args(get_type_hints(kind)[name])[:1])
 
 
@@ -246,14 +246,14 @@ def _plainer_face(question: questions.PlaceQuestion | questions.SwapQuestion) ->
 
 
 def _with_other_state(question: questions.StateQuestion, state: State) -> questions.Question | None:
-    """The same question in another position; None if no chapter can write that position."""
+    """The same question in another position; None if no chapter can express that position."""
     found = _as_written(state)
     return evolve(question, state=found) if found is not None and found != question.state else None
 
 
 @lru_cache(maxsize=256)
 def _as_written(state: State) -> State | None:
-    """A position as a chapter writes it; None if no chapter can write it."""
+    """A position in the form used in chapters; None if that form cannot express it."""
     try:
         written = questions.written_position(state)
         return None if written is None else questions.read_position(written)

@@ -18,7 +18,7 @@ CHEAPEST = 2
 
 
 def fewer(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
-    """Versions of a tuple without its second half, its first half, a quarter, …, one item."""
+    """Versions of a tuple without its second half, its first half, a quarter, and so on down to one item."""
     size = len(items)
     while size:
         for start in range(len(items) - size, -1, -size):
@@ -69,12 +69,12 @@ def layouts(layout: Layout) -> Iterator[Layout]:
 
 
 def cities(city: City) -> Iterator[City]:
-    """Simpler cities that still keep the building rules."""
+    """Simpler cities that still obey the building rules."""
     return (found for layout in layouts(city.layout) for found in built(layout))
 
 
 def built(layout: Layout) -> Iterator[City]:
-    """The city of a layout; none if the layout breaks a building rule."""
+    """The city made from a layout; none if the layout breaks a building rule."""
     with suppress(InvalidState):
         yield City.of(layout)
 

@@ -53,7 +53,7 @@ def can_act(state: State, step: Act) -> bool:
 
 
 def broken_by_acting(state: State, step: Act, action: Action) -> Iterator[Rule]:
-    """The rules broken by the action of a turn."""
+    """The rules broken by an action in a turn."""
     player, rulings = state.players[step.seat], state.rulings
     match action:
         case Take(cards) if not state.display.holds(cards):
@@ -86,7 +86,7 @@ def broken_by_acting(state: State, step: Act, action: Action) -> Iterator[Rule]:
 
 
 def acted(state: State, step: Act, action: Action) -> State:
-    """The state after the action of a turn; stopping and passing change only the agenda."""
+    """The state after an action in a turn; stopping and passing change only the agenda."""
     seat, player = step.seat, state.players[step.seat]
     match action:
         case Buy():  # after an exact payment, the player acts again before placing the tile

@@ -35,7 +35,7 @@ class Action:
     """The verb, which is the first word of the form."""
 
     def __init_subclass__(cls, form: str = "") -> None:
-        """Derive the verb of a kind of action from its form."""
+        """Derive the verb for a kind of action from its form."""
         if form:  # attrs creates each class a second time, with its form already set
             cls.form, cls.verb = form, form.partition(" ")[0]
 

@@ -116,7 +116,7 @@ Tell = Callable[[steps.Step, State], None]
 
 
 def preparation(setup: Setup) -> Steps:
-    """The agenda of the set-up."""
+    """The agenda for the set-up."""
     dirk = (steps.DirkDraws((DIRKS_TILES,) * len(setup.game.lanes), steps.EVEN),) if setup.players == 2 else ()
     return _completed(
         setup, (steps.RefillTiles(first=True), *dirk, steps.DealHand(0), steps.RefillMoney(), steps.Begin())
@@ -124,7 +124,7 @@ def preparation(setup: Setup) -> Steps:
 
 
 def turn(setup: Setup, seat: int) -> Steps:
-    """The agenda of a seat's turn."""
+    """The agenda for a seat's turn."""
     return (*_completed(setup, (steps.Act(seat),)), *turn_end(setup))
 
 
@@ -156,7 +156,7 @@ def settle(state: State, tell: Tell | None = None) -> State:
 
 
 def _run(state: State, step: steps.Step) -> State | None:
-    """The state after an automatic step of a module or of every game; None if the step waits."""
+    """The state after an automatic step, whether a module's or the game's own; None if the step waits."""
     if isinstance(step, steps.Decision):
         return None
     for module in state.setup.modules:
@@ -166,7 +166,7 @@ def _run(state: State, step: steps.Step) -> State | None:
 
 
 def run_in_every_game(state: State, step: steps.Step) -> State | None:
-    """The state after an automatic step of every game; None if the step waits."""
+    """The state after an automatic step that belongs to every game; None if the step waits."""
     match step:
         case steps.DealHand():
             return _deal_hand(state, step)
@@ -214,7 +214,7 @@ def _deal_hand(state: State, step: steps.DealHand) -> State | None:
 
 
 def _begin(state: State) -> State:
-    """Cut the deck; the player with the fewest cards begins; ties go to the least money, then to the lowest age."""
+    """Cut the deck; the player with the fewest cards begins; ties go to the poorest, then to the youngest player."""
     ages = state.setup.ages or (0,) * len(state.players)
     hands = [player.hand for player in state.players]
     first = min(range(len(hands)), key=lambda seat: (len(hands[seat]), hands[seat].total(), ages[seat], seat))
@@ -229,7 +229,7 @@ def _begin_turn(state: State, seat: int) -> State:
 
 
 def _refill_money(state: State) -> State | None:
-    """If the deck is empty, make one from the discards when a card is needed or, under another reading, at once."""
+    """If the deck is empty, turn the discards into a deck when a card is needed or, under another reading, at once."""
     full = len(state.display) >= CARDS_IN_DISPLAY
     if state.deck.piles:
         return state.then() if full else None
@@ -276,7 +276,7 @@ def tiles_for_dirk(state: State, step: steps.DirkDraws) -> tuple[Tile, ...]:
 
 
 def _as_drawn(bag: tuple[Tile, ...], face: Marker | None) -> tuple[Tile, ...]:
-    """The tiles of a bag with the even or the odd face up."""
+    """The tiles in a bag with the even or the odd face up."""
     return tuple([tile.turned for tile in bag]) if face == steps.ODD else bag
 
 
@@ -301,7 +301,7 @@ def _score_row(state: State, step: steps.ScoreRow) -> State:
 
 
 def game_ends(rulings: Rulings, yard: Yard, bags: tuple[tuple[Tile, ...], ...]) -> bool:
-    """Whether a space of the yard is empty or, under other readings, half of a space or a bag is empty."""
+    """Whether a yard space is empty or, under other readings, half of a space or a bag is empty."""
     exhausted = not any(bags)
     if rulings.empty_bag_ends and exhausted:
         return True

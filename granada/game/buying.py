@@ -19,13 +19,13 @@ def slot_of(game: Game, action: Buy) -> Slot | None:
 
 
 def wanted_tile(state: State, action: Buy) -> Tile | None:
-    """The tile of a purchase, if it lies in the yard."""
+    """The tile named in a purchase, if it lies in the yard."""
     slot = slot_of(state.setup.game, action)
     return None if slot is None else state.yard[slot.space - 1][slot.lane]
 
 
 def tile_bought(state: State, action: Buy) -> Tile:
-    """The tile of a legal purchase."""
+    """The tile bought in a legal purchase."""
     tile = wanted_tile(state, action)
     if tile is None:
         raise InvalidState(at(f"{action}: ", Reason("no such tile is in the yard")))

@@ -69,8 +69,8 @@ def deal(state: State, rng: Generator) -> State:
     """Make draws with a generator until a player must decide or the game is over.
 
     Each draw calls only ``rng.randrange``, or ``rng.integers`` if there is no such method. For a card, one number
-    chooses from all the money that is left. If bureaus are left in the deck, or scoring cards in the top pile, an
-    earlier number below the size of that pile chooses the kind of card: money, then bureaus, then scoring cards. A
+    selects from all the money that is left. If bureaus are left in the deck, or scoring cards in the top pile, an
+    earlier number below the size of that pile determines the kind of card: money, then bureaus, then scoring cards. A
     tile, a hut or a bonus card is chosen by a number below the count of candidates, which are sorted by notation; for
     the first yard of the combined game, the candidates are the tiles with a moat.
     """
@@ -108,5 +108,5 @@ def drawn(state: State, draw: Draw) -> State:
 
 
 def _bags_without(state: State, lane: int, tile: Tile) -> tuple[tuple[Tile, ...], ...]:
-    """The bags after the draw of a tile; in a bag, tiles with two faces lie with the even face up."""
+    """The bags after a tile has been drawn; in a bag, tiles with two faces lie with the even face up."""
     return replaced(state.bags, lane, less(state.bags[lane], tile.showing(Marker.EVEN)))

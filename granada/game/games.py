@@ -88,7 +88,7 @@ class Game(Named):
     - ``name``: ``granada``, ``alhambra`` or ``combined``.
     - ``start``: The family of the start tile.
     - ``lanes``: The families that have a tile in each space of the yard.
-    - ``two_faced``: The family whose tiles have two faces; the marker chooses between them.
+    - ``two_faced``: The family whose tiles have two faces; the marker determines which face shows.
     - ``first_with_edges``: The families whose first tiles in the yard must have a moat.
     - ``piles``: The scoring cards in the first deck, each with the pile that contains it.
     - ``later``: The scoring cards that wait for the first reshuffle, each with its pile.
@@ -188,5 +188,5 @@ GAMES = {game.name: game for game in (GRANADA, ALHAMBRA, COMBINED)}
 
 
 def game_named(name: str) -> Game:
-    """The game with a name."""
+    """The game with the given name."""
     return known(name, GAMES, Reason("game"))

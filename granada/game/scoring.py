@@ -1,4 +1,4 @@
-"""Scorings: a row for each building, the moats, the walls and the border, with the points of each seat."""
+"""Scorings: a row for each building, the moats, the walls and the border, with each seat's points."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Deck:
 class Player:
     """A seat's possessions.
 
-    - ``hand``: The money of the seat.
+    - ``hand``: The seat's money.
     - ``city``: The city that the seat has built.
     - ``reserve``: The tiles in the reserve, each with its upper face, in notation order.
     - ``points``: The points scored so far.
@@ -93,7 +93,7 @@ class Setup:
     - ``modules``: The modules of the game, in the order of their set-up.
     - ``scoring``: Normal or simplified.
     - ``rulings``: The readings that the table chose where the books differ.
-    - ``tiles``: The set of tiles of each family; None for a made-up position, which has only its visible tiles.
+    - ``tiles``: The set of tiles for each family; None for a made-up position, which has only its visible tiles.
     - ``ages``: The ages of the players; the youngest wins a tie for the start player.
     """
 
@@ -128,7 +128,7 @@ class State(Pictured):
     - ``marker``: The face, even or odd, that the next tiles show; None if all tiles have one face.
     - ``mover``: The seat whose turn it is; None during the set-up.
     - ``todo``: The agenda, which is empty when the game is over.
-    - ``extras``: The data of each module, in the order of the modules.
+    - ``extras``: Each module's data, in the order of the modules.
     """
 
     setup: Setup
@@ -186,7 +186,7 @@ class State(Pictured):
         return evolve(self, yard=replaced(self.yard, place, replaced(self.yard[place], slot.lane, tile)))
 
     def extra(self, module: Module[T]) -> T:
-        """The data of a module."""
+        """A module's data."""
         return cast(T, self.extras[self.setup.modules.index(module)])
 
     def with_extra(self, module: Module[T], extra: T) -> State:
@@ -296,5 +296,5 @@ MODULES: dict[str, Module[object]] = {}
 
 
 def module_named(name: str) -> Module[object]:
-    """The module with a name."""
+    """The module with the given name."""
     return known(name, MODULES, Reason("module"))

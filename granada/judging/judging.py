@@ -77,7 +77,7 @@ def _answer(question: Question) -> Answer:
 
 
 def _game(question: Question) -> str:
-    """The game of a question; raise InvalidState if the book of an edition cannot answer the question."""
+    """The game of a question; raise InvalidState if the edition's book cannot answer the question."""
     if question.setup is None or isinstance(question, GameQuestion):
         raise InvalidState(at(f"{question.kind}: ", Reason("this is not asked of the book of an edition")))
     return question.setup.game.name

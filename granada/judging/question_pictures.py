@@ -1,4 +1,4 @@
-"""Draw the cities, cards, tiles and scorings of a question as text and as SVG."""
+"""Draw the cities, cards, tiles and scorings in a question as text and as SVG."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -18,7 +18,7 @@ Captioned = tuple[str, str]
 
 
 def drawn(question: Question, width: int | None = None, language: Language = ENGLISH) -> str:
-    """The city or the scoring of a question, drawn as text; empty if the question has neither."""
+    """The city or the scoring in a question, drawn as text; empty if the question has neither."""
     if isinstance(question, questions.ScoreQuestion):
         return scoring_table(question.scored, width, language, question.game)
     found = scene(question)
@@ -50,7 +50,7 @@ def pictures_of(name: str, language: Language = ENGLISH) -> str:
 
 
 def pictures(question: Question, language: Language = ENGLISH) -> Iterator[Captioned]:
-    """The pictures of a question; none if it has nothing to draw."""
+    """The pictures for a question; none if there is nothing to draw."""
     say, drawn_as = language, partial(picture, language=language)
     match question:
         case questions.LayoutQuestion():

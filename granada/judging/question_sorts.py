@@ -95,7 +95,7 @@ def _winners(question: Question) -> list[int | None]:
 def _tied(
     rule: Rule, question: Question, answer: Answer, differs: Callable[[Setup, Round, Row], bool] | None = None
 ) -> bool:
-    """Whether a tie that a rule decides scores points, and a book's words would give different points."""
+    """Whether a tie that is decided by a rule scores points, and a book's words would give different points."""
     del answer
     setup = question.setup
     rows = ((each, row) for each, row in _rows(question) if has_a_tie(row))

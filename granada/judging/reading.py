@@ -27,7 +27,7 @@ class Reading:
       ``several_cards_limit=4``.
     - ``chosen``: The readings in which this reading differs from those of the question.
     - ``answer``: The part of the answer that differs.
-    - ``differences``: The differences of the book that lead to this answer, if the answer is not our ruling.
+    - ``differences``: The book's differences that lead to this answer, if the answer is not our ruling.
     - ``quotes``: The quotes from the book that lead to this answer, if the answer is our ruling.
     - ``rules``: The rules that this reading changes, if they decide the question.
     """
@@ -55,7 +55,7 @@ class Reading:
         return say(said).rstrip(".") if plainly else self.name
 
     def printed(self, say: Language = ENGLISH) -> list[Told]:
-        """The words of the book that lead to the answer, each in a sentence that names the book."""
+        """The book's words that lead to the answer, each in a sentence that names the book."""
         outcomes = (outcome_in_words(each, say, self.name) if each.reason else "" for each in self.differences)
         quotes = (*(each.quote for each in self.differences), *self.quotes)
         return [

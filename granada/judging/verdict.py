@@ -108,7 +108,7 @@ class Verdict:
 
     @property
     def deciding(self) -> tuple[Rule, ...]:
-        """The relevant rules that the answer names: the moment and the first other rule of a module, and special cases.
+        """The relevant rules that the answer names: a module's rule on the moment and its next rule, and special cases.
 
         Special cases are the border, ties in a scoring, and money beyond the price.
         """
@@ -136,7 +136,7 @@ class Verdict:
 
     @property
     def not_played(self) -> tuple[Difference, ...]:
-        """The differences, of the first book or of any book, that no table plays but that would change this answer."""
+        """The differences in the first book, or in any book, that no table plays but that would change this answer."""
         setup, books = self.asked.setup, [self.edition.name] if self.edition else self.books
         found = (each for each in differences() if setup and each.bears_on and setup.game.name in each.games)
         return tuple(each for each in found if each.book in books and SORTS[each.bears_on](self.asked, self.answer))
@@ -211,7 +211,7 @@ class Verdict:
 
     @property
     def unchosen(self) -> tuple[Difference, ...]:
-        """The differences that would change the answer and that a reading, but no edition, chooses."""
+        """The differences that would change the answer and that a reading, but no edition, adopts."""
         return tuple(each for other in self.otherwise for each in other.differences if other.name not in self.books)
 
     def sayings(self, rule: Rule) -> list[Saying]:
@@ -230,7 +230,7 @@ class Verdict:
         return [each for each in found if each.quotes or each.manner.wordless]
 
     def _same(self, book: str, rule: Rule, others: Container[str]) -> bool:
-        """Whether a book with other words on a rule gives the same answer; a broken rule must be broken there too."""
+        """Whether a book that words a rule differently gives the same answer; a broken rule must be broken there."""
         if book in others:
             return False
         language = next(each.language for each in BOOKS if each.name == book)
@@ -356,7 +356,7 @@ def without_colon(title: str) -> str:
 
 
 def _city(question: StateQuestion) -> City | None:
-    """The city of the seat that has to decide."""
+    """The city of the seat that must decide."""
     actor = question.state.actor
     return None if actor is None else question.state.players[actor].city
 

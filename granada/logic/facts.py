@@ -49,7 +49,7 @@ class Facts:
         self._terms: dict[str, str] = {}
 
     def table(self, number: int, given: Mapping[str, Any]) -> list[str]:
-        """The unchanging facts of a question."""
+        """The unchanging facts in a question."""
         state = _state(given)
         facts = [f"game({number},{state.get('game', 'granada')})", f"{state.get('scoring', 'normal')}({number})"]
         facts += (f"module({number},{module})" for module in state.get("modules", ()))
@@ -159,7 +159,7 @@ def _state(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _found(value: object, path: list[str]) -> Iterator[tuple[Any, ...]]:
-    """The values other than null at a path, each with the numbers or names that match the stars in the path."""
+    """The non-null values at a path, each with the numbers or names that match the stars in the path."""
     if not path:
         yield from [] if value is None else [(value,)]
     elif path[0] != "*":

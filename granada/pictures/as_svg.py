@@ -1,7 +1,7 @@
 """SVG pictures, each a self-contained text that a pure function makes from a value, and a page that shows a game.
 
-``picture`` draws any value that has a picture, and ``sheet`` combines several pictures. The page of a recorded game has
-keys and buttons, and needs no other file and no network.
+``picture`` draws any value that has a picture, and ``sheet`` combines several pictures. The page for a recorded game
+has keys and buttons, and needs no other file and no network.
 """
 
 import json

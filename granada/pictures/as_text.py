@@ -147,7 +147,7 @@ def _words(layout: Layout, cell: Cell, say: Language) -> tuple[str, str]:
 
 
 def _ground(layout: Layout, cell: Cell) -> str:
-    """The colour code of a tile: dark letters on the nearest of the 216 colours that most terminals have."""
+    """The colour code for a tile: dark letters on the nearest of the 216 colours that most terminals have."""
     face = layout.by_cell.get(cell)
     wanted = COLOURS[face.building] if face else "#e8dcc0"
     red, green, blue = (round(int(wanted[place : place + 2], 16) / 51) for place in (1, 3, 5))
@@ -267,7 +267,7 @@ def _seat(seen: State | View, seat: int, say: Language) -> Line:
 
 
 def _counted(hand: Purse) -> str:
-    """The cards of a hand and their value in each currency."""
+    """The cards in a hand and their value in each currency."""
     worth = " ".join(f"{each.value}={hand.total(each)}" for each in CURRENCIES if hand.total(each))
     return f"{hand} ({worth})" if worth else str(hand)
 

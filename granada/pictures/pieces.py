@@ -43,7 +43,7 @@ def cut(text: str, most: int = LONGEST_NAME) -> str:
 
 
 def text_at(x: float, y: float, text: object, *, size: float = 20, kind: str = "text", more: str = "") -> str:
-    """The markup of a text at a position."""
+    """The markup for a text at a position."""
     return f'<text class="gr-{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}"{more}>{escaped(text)}</text>'
 
 
@@ -177,7 +177,7 @@ def face_words(face: Face, say: Language = ENGLISH) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def tile_markup(face: Face) -> str:
-    """The markup of a tile around the origin."""
+    """The markup for a tile around the origin."""
     barrier = "moat" if face.family is Family.GRANADA else "wall"
     turns = ((side, f' transform="rotate({90 * side})"' if side else "") for side in range(4))
     edges = "".join(f'<use href="#gr-{barrier}"{turn}/>' for side, turn in turns if face.edges >> side & 1)
@@ -196,7 +196,7 @@ def tile_markup(face: Face) -> str:
 
 
 def tile_piece(face: Face, say: Language = ENGLISH) -> Piece:
-    """The piece of a tile."""
+    """The piece for a tile."""
     titled = f"<title>{escaped(face_words(face, say))}</title>{tile_markup(face)}"
     return Piece(CELL, CELL, f'<g transform="translate(50 50)">{titled}</g>')
 
@@ -205,7 +205,7 @@ START_MARKUP = f'<rect class="gr-tile gr-stone" x="-48" y="-48" width="96" heigh
 
 
 def card_piece(card: Card | Bureau, say: Language = ENGLISH) -> Piece:
-    """The piece of a card."""
+    """The piece for a card."""
     title = say("bureau {bureau}", bureau=card) if isinstance(card, Bureau) else Words(say).card(card)
     return Piece(48, 68, f"<g><title>{escaped(title)}</title>{_card_markup(card)}</g>")
 
@@ -233,7 +233,7 @@ def price_at(x: float, y: float, text: object, size: float) -> str:
 
 
 def hand_piece(cards: Purse, hidden: int, width: float, say: Language = ENGLISH) -> Piece:
-    """The cards of a hand, or the number of cards of a hidden hand."""
+    """The cards in a hand, or the number of cards in a hidden hand."""
     if hidden:
         back = Piece(48, 68, '<rect class="gr-back" x="1" y="1" width="46" height="66" rx="7"/>')
         told = say.counted("{number} hidden card", "{number} hidden cards", hidden)

@@ -63,7 +63,7 @@ def points(number: int, language: Language = ENGLISH) -> str:
 
 
 def extra_of(state: State, module: Module[T]) -> T | None:
-    """The data of a module; None if the module does not take part."""
+    """A module's data; None if the module does not take part."""
     return state.extra(module) if module in state.setup.modules else None
 
 

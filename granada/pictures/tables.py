@@ -164,7 +164,7 @@ def _on_an_edge(violation: Violation) -> bool:
 
 
 def _marks(violation: Violation, layout: Layout, middle: Callable[[Cell], tuple[int, int]], say: Language) -> str:
-    """The marks of violations: a cross on a mismatched edge, a frame and a warning on a tile, a cross in a hole."""
+    """The marks for violations: a cross on a mismatched edge, a frame and a warning on a tile, a cross in a hole."""
     cells = " ".join(map(str, violation.cells))
     where = say("{rule} at {cells}", rule=violation.rule, cells=cells)
     title = f"<title>{escaped(where)}</title>"

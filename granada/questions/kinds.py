@@ -49,7 +49,7 @@ class CityQuestion(ActionQuestion):
         return self.position(step, game.Player(NO_CARDS, self.city, tuple(sorted(self.reserve))))
 
     def flaws(self) -> list[str]:
-        """Check that the tile belongs to the game of the city."""
+        """Check that the tile belongs to the city's game."""
         built = (self.do.face,) if isinstance(self.do, game.Place) else self.reserve
         strange = [face for face in built if self.city.start is Family.GRANADA and face.family is not self.city.start]
         return [Reason("{face} does not belong to a city of Granada alone", face=face) for face in strange]
@@ -291,7 +291,7 @@ class AwardQuestion(TableQuestion):
 
     @property
     def spaces(self) -> list[int]:
-        """The space of the yard in which each tile lies."""
+        """The yard space in which each tile lies."""
         return [slot.space for slot, tile in zip(self.game.slots, self.yard, strict=False) if tile is not None]
 
 

@@ -1,4 +1,4 @@
-"""Read and write the parts of questions, list the facts of a state, and describe errors.
+"""Read and write the parts of questions, list the facts about a state, and describe errors.
 
 Error messages are short and suggest what the user may have meant.
 """
@@ -274,7 +274,7 @@ def _modules(names: object, game: Game) -> tuple[Module[object], ...]:
 
 
 def _rulings(named: object, game: Game) -> Rulings:
-    """Read readings by their names, or by the name of an edition."""
+    """Read a table's readings from their names, or from the name of an edition."""
     if isinstance(named, str):
         return Rulings.edition(named, game)
     if not isinstance(named, dict):

@@ -32,7 +32,7 @@ class Question:
     kind: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
-        """Name a kind of question after its class: MoatQuestion is moat."""
+        """Name a kind of question after its class: MoatQuestion becomes moat."""
         if cls.__name__.endswith("Question"):
             cls.kind = cls.__name__.removesuffix("Question").lower()
 

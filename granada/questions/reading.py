@@ -32,7 +32,7 @@ _TOO_LONG = 10**MOST_DIGITS
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Read the table of a TOML text; raise InvalidState or BadNotation if the text is invalid."""
+    """Read the table from a TOML text; raise InvalidState or BadNotation if the text is invalid."""
     text = a_text(text, "TOML")
     if len(text) > LONGEST_TOML:
         raise InvalidState(f"a text in TOML has at most {LONGEST_TOML:,} characters, not {len(text):,}")
@@ -361,7 +361,7 @@ def texts_in(value: object) -> Iterator[str]:
 
 
 def about_its_cities(written: dict[str, Any], flaw: InvalidState) -> list[dict[str, Any]]:
-    """If the error is an illegal city, questions about the legality of each city in the question."""
+    """If the error is an illegal city, a question for each city that asks whether it is legal."""
     illegal = any(isinstance(each, Reason) and each.text.startswith("the city breaks ") for each in flaw.reasons)
     kept = {name: value for name, value in written.items() if name in {"game", "rulings"}}
     cities = [written["city"]] if "city" in written else written.get("cities", ())

@@ -52,7 +52,7 @@ The French book prints the modules for the Alhambra; it allows only the vizier i
 
 
 def book_of(edition: str, game: object) -> Book:
-    """The book of an edition (hu, nl, it, fr) for a game.
+    """An edition's book for a game; the editions are hu, nl, it and fr.
 
     >>> print(book_of("hu", "alhambra"))
     Alhambra (Hungarian)
@@ -123,7 +123,7 @@ class Difference:
     - ``english``: The words of the book in English.
     - ``consequence``: The consequence of the difference at the table.
     - ``games``: The games of the book that the difference concerns.
-    - ``reading``: The reading that chooses the difference, such as ``several_cards_limit=4``.
+    - ``reading``: The reading that adopts the difference, such as ``several_cards_limit=4``.
     - ``same``: Why the difference changes nothing at the table.
     - ``silent``: Why the book allows our ruling too.
     - ``slip``: Why we consider the text a misprint; a table may be able to choose it, but the edition does not.
@@ -176,7 +176,7 @@ class Difference:
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """The reading that chooses the difference, as a name and a value."""
+        """The reading that adopts the difference, as a name and a value."""
         name, _, value = self.reading.partition("=")
         return {name: int(value) if value.isdigit() else value == "true"} if name else {}
 

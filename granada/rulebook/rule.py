@@ -315,7 +315,7 @@ class Rule(Enum):
         return f"Rule.{self.name}"
 
     def __str__(self) -> str:
-        """The name in the specification: MOATS_MATCH is moats-match."""
+        """The name in the specification: MOATS_MATCH becomes moats-match."""
         return self.name.lower().replace("_", "-")
 
     @property

@@ -126,7 +126,7 @@ class Rulings:
 
     @staticmethod
     def edition(name: str, game: object) -> Rulings:
-        """The readings of an edition (hu, nl, it, fr) for a game.
+        """An edition's readings for a game; the editions are hu, nl, it and fr.
 
         >>> Rulings.edition("it", "granada")
         Rulings(several_cards_limit=4, dirk_third_nearest=True)

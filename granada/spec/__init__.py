@@ -2,8 +2,8 @@
 
 ``chapters`` parses the Markdown into rules and ``cases``; ``suite`` reads all cases from ``suite.json``.
 ``relevant_rules`` lists the rules that concern a question, ``refusals`` lists those that explain a refusal,
-``rule_search`` finds rules in plain words, ``book_sentences`` lists the sentences of each book with their rules, and
-``scenes`` selects the city to draw for a question. ``tests/authoring`` writes ``suite.json``.
+``rule_search`` finds rules from questions in plain words, ``book_sentences`` lists the sentences of each book with
+their rules, and ``scenes`` selects the city to draw for a question. ``tests/authoring`` writes ``suite.json``.
 """
 
 from granada.spec.cases import Case, answered, slug

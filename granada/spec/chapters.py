@@ -33,7 +33,7 @@ _RULING = re.compile(r"^\*(Our ruling|Ruling)\.\*(.*?)(?=\n\n|\Z)", re.MULTILINE
 
 @frozen
 class RuleText:
-    """The section of a chapter on one rule, parsed when needed.
+    """A chapter's section on one rule, parsed when needed.
 
     - ``markdown``: The text under the heading of the rule.
     - ``head``: The text above the chapter's first rule; it may name the games in which the rules hold.

@@ -130,7 +130,7 @@ def _owned(state: State) -> frozenset[Face]:
 
 
 def _built(state: State) -> frozenset[Face]:
-    """The faces that are showing in that seat's city."""
+    """The faces that are showing in the city of the seat that decides or, if none decides, of the seat to move."""
     seat = state.mover if state.actor is None else state.actor
     return frozenset() if seat is None else frozenset(state.players[seat].city.faces)
 

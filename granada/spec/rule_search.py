@@ -76,8 +76,8 @@ class Finding:
     - ``likely``: The likely rules, the likeliest first.
     - ``others``: Further rules.
     - ``sure``: Whether a rule answers the question; otherwise the likely rules are only the most similar.
-    - ``unsaid``: Words of the question for things that no rule mentions.
-    - ``topic``: A frequent topic that no book mentions, such as ``trading``; otherwise empty.
+    - ``unsaid``: The question's words for things that no rule mentions.
+    - ``topic``: A common topic that no book mentions, such as ``trading``; otherwise empty.
     """
 
     likely: tuple[Rule, ...]
@@ -252,7 +252,7 @@ def _telling(question: str) -> list[tuple[str, Meaning]]:
 
 
 def _spoken(words: list[str]) -> tuple[str, ...]:
-    """The languages that contain the most of the given words."""
+    """The languages that contain the largest number of the given words."""
     languages = index()["languages"]
     known = [sum(word in each["forms"] or word in each["stop"] for word in words) for each in languages.values()]
     return tuple(name for name, number in zip(languages, known, strict=True) if number == max(known))

@@ -1,4 +1,4 @@
-"""The cities of a question, and the city after its actions with marked violations and counted edges."""
+"""The cities in a question, and the city after its actions with marked violations and counted edges."""
 
 from collections.abc import Iterable, Iterator
 
@@ -27,7 +27,7 @@ class Scene:
 
 
 def scene(question: questions.Question) -> Scene | None:
-    """The city of a question after its actions; None unless the question has exactly one city."""
+    """The city in a question after its actions; None unless the question has exactly one city."""
     match question:
         case questions.LayoutQuestion():
             return _judged(question.layout)
@@ -44,7 +44,7 @@ def scene(question: questions.Question) -> Scene | None:
 
 
 def laid_out(question: questions.Question) -> Iterator[tuple[str, Layout]]:
-    """The cities of a question, each with its seat if there is more than one city."""
+    """The cities in a question, each with its seat if there is more than one city."""
     match question:
         case questions.LayoutQuestion():
             yield "", question.layout
@@ -70,7 +70,7 @@ def _judged(layout: Layout) -> Scene:
 
 
 def surplus_huts(layout: Layout, beside: Iterable[Face] = ()) -> tuple[Violation, ...]:
-    """The violation in a city with more than three huts, including those beside it."""
+    """The violation in a city with more than three huts, counting those that lie beside it."""
     cells = tuple(cell for cell, face in layout.tiles if face.is_hut)
     number = len(cells) + sum(face.is_hut for face in beside)
     return (Violation(Rule.THREE_HUTS_AT_MOST, cells),) if number > MOST_HUTS else ()

@@ -16,7 +16,7 @@ def has_dirk(question: Question) -> bool:
 
 
 def _parts(question: Question) -> frozenset[str]:
-    """The parts that a table has beyond those of a game for three in its turns: modules, Dirk, two cities, awards."""
+    """The features that a table has beyond the turns of a three-player game: modules, Dirk, two cities, awards."""
     setup, asked = question.setup, tried(question)
     parts = {
         "dirk": has_dirk(question),
@@ -32,7 +32,7 @@ def _verb(question: Question) -> str:
 
 
 def concerns(rule: Rule, ruling: Ruling, question: Question, broken: Iterable[Rule]) -> bool:
-    """Whether a ruling on a rule concerns a refusal like that of a question, judging by the cases that show the ruling.
+    """Whether a ruling on a rule concerns a refusal like the one in a question, judging by the ruling's cases.
 
     If the ruling has cases, one of them must try the same action, break one of these rules, and need nothing that the
     table lacks.

@@ -43,7 +43,7 @@ _DRAWS = (1, 2, 3, 4)
 
 
 def decision(state: State, number: int) -> Action:
-    """The action that a number chooses, from its sort or, if there is none of that sort, from the simplest sort."""
+    """The action that a number selects, from its sort or, if that sort is empty, from the simplest sort."""
     place, sort = divmod(number - WAIT - 1, len(_WANTED))
     listed = game.legal_actions(state)
     for wanted in (_WANTED[sort], *_SORTS):
@@ -80,7 +80,7 @@ def draws(number: int) -> tuple[int, int]:
 
 
 def chance(state: State, number: int) -> tuple[Draw, int]:
-    """The draw that a number chooses, and the number that chooses the next draw; 0 chooses the simplest draw."""
+    """The draw that a number selects, and the number for the next draw; 0 selects the simplest draw."""
     found = _coming(state)
     place, rest = _place(number, len(found))
     return Draw(found[place]), rest
@@ -265,7 +265,7 @@ class _Position:
     next: "_Position | None" = None
 
     def after(self, number: int) -> "_Position":
-        """The position after the move that a number chooses, cached because the next game often begins similarly."""
+        """The position after the move that a number selects, cached because the next game often begins similarly."""
         if self.next is None or number != self.number:
             moves = tuple(_chosen(self.state, number))
             self.number, self.next = number, _Position(moves[-1][2] if moves else self.state, moves)
@@ -290,7 +290,7 @@ class _LastGame:
 
 
 def _chosen(state: State, number: int) -> Iterator[Move]:
-    """The moves that a number chooses: an action, or due draws."""
+    """The moves that a number selects: an action, or the draws that are due."""
     decides = state.actor is not None or number <= PLAIN
     many, which = (DUE, 0) if decides else draws(number)
     for _ in range(many):

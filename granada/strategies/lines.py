@@ -115,5 +115,5 @@ def moves_of(opening: State, actions: Iterable[Action]) -> Iterator[str]:
 
 
 def _part(step: Step) -> object:
-    """The key of a part of the set-up: the kind of step, and the seat whose hand is dealt."""
+    """The key for a part of the set-up: the kind of step, and the seat whose hand is dealt."""
     return (type(step), step.seat) if isinstance(step, DealHand | Decision) else type(step)

@@ -97,7 +97,7 @@ def layouts(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 10, re
 
 @st.composite
 def cities(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 14) -> City:
-    """Cities that keep the building rules, grown tile by tile."""
+    """Cities that obey the building rules, grown tile by tile."""
     game = draw(st.sampled_from(games))
     city = board.empty_city(game.start)
     kinds = st.one_of([faces(lane) for lane in game.lanes])

@@ -117,6 +117,6 @@ def usable_faces(state: State) -> list[Face]:
 
 
 def with_tile(city: City, face: Face, number: int) -> City:
-    """The city with a tile on the site that a number chooses; the city itself if the tile fits nowhere."""
+    """The city with a tile on the site that a number selects; the city itself if the tile fits nowhere."""
     sites = city.sites(face)
     return city.added(face, sites[number % len(sites)]) if sites else city

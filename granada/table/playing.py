@@ -77,7 +77,7 @@ def is_spent(steps: Sequence[tuple[int | None, object]], limit: int) -> bool:
 
 
 def _seen(record: Record, seat: int | None) -> Iterator[tuple[int | None, Action]]:
-    """The steps of a record, with hidden draws in place of those that a seat must not see."""
+    """The steps of a record, in which draws that a seat must not see become hidden draws."""
     state = opened(record.setup)
     owners = [] if any(isinstance(step, DealBonus) for step in state.todo) else [seat]
     for number, (actor, action) in enumerate(record.steps, start=1):

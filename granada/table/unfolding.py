@@ -44,14 +44,14 @@ def unfold(state: State, action: Action, seat: int | None = None) -> tuple[State
 
 
 def _covered(before: State, after: State) -> list[Event]:
-    """The event of a bonus card being hidden again, if its tile has left the city."""
+    """The event for a bonus card that is hidden again, if its tile has left the city."""
     seat = before.actor or 0
     left = Counter(before.extra(BONUS).shown[seat]) - Counter(after.extra(BONUS).shown[seat])
     return [events.Covered(seat, face) for face in left.elements()]
 
 
 def _opened(step: Step) -> Iterator[Event]:
-    """The event of a window being opened, if a module asks at a step."""
+    """The event for the opening of a window, if a module offers a decision at a step."""
     match step:
         case steps.Favour(seat):
             yield events.WindowOpened(seat, "vizier")
@@ -104,7 +104,7 @@ def _changed(fuller: State, emptier: State) -> tuple[Slot, Tile]:
 
 
 def _drawn(before: State, step: Step, what: Card | Bureau | Round | Tile, after: State) -> Iterator[Event]:
-    """The events of a draw."""
+    """The events that a draw causes."""
     match step, what:
         case steps.RefillMoney(), Round() as card:
             yield events.ScoringCardDrawn(card)
@@ -123,7 +123,7 @@ def _drawn(before: State, step: Step, what: Card | Bureau | Round | Tile, after:
 
 
 def _ran(before: State, step: Step, after: State, drew: type[Step] | None) -> Iterator[Event]:
-    """The events of an automatic step; a step with nothing left to do can complete what a draw began."""
+    """The events that an automatic step causes; a step with nothing left to do can complete what a draw began."""
     match step:
         case steps.RefillMoney() if after.todo[0] is step:
             yield events.Reshuffled(len(after.deck))
@@ -149,7 +149,7 @@ def _ran(before: State, step: Step, after: State, drew: type[Step] | None) -> It
 
 
 def _scored(before: State, step: steps.ScoreRow, after: State) -> Iterator[Event]:
-    """The event of the scored row, unless a seat must decide before it."""
+    """The event for the scored row, unless a seat must decide before it."""
     which, plan = step.round, plans(before.setup)
     if step.row == 0 and not step.asked:
         yield events.ScoringBegun(which)

@@ -28,13 +28,13 @@ class Form:
         )
 
     def each(self, most: int = 500) -> Form:
-        """The form of a list of these values."""
+        """The form for a list of these values."""
         return Form(
             lambda values: list(map(self.write, values)), lambda reader: tuple(map(self.read, reader.items(most)))
         )
 
     def sorted(self, most: int = 500) -> Form:
-        """The form of a list of these values, which are sorted by notation when they are read."""
+        """The form for a list of these values, which are sorted by notation when they are read."""
         several = self.each(most)
         return Form(several.write, lambda reader: tuple(sorted(several.read(reader), key=str)))
 
@@ -47,17 +47,17 @@ class Form:
 
 
 def in_notation(parse: Callable[[str], object]) -> Form:
-    """The form of a value that has a notation."""
+    """The form for a value that has a notation."""
     return Form(str, lambda reader: reader.notation(parse))
 
 
 def number(least: int, most: int) -> Form:
-    """The form of a whole number in a range."""
+    """The form for a whole number in a range."""
     return Form(int, lambda reader: reader.number(least, most))
 
 
 def member(kind: type[Enum]) -> Form:
-    """The form of a member of an enumeration."""
+    """The form for a member of an enumeration."""
     return Form(str, lambda reader: kind(reader.choice(*map(str, kind))))
 
 
@@ -68,7 +68,7 @@ def fields_of(
     head: tuple[str, ...] = (),
     optional: Collection[str] = (),
 ) -> Form:
-    """The form of a value with fields: an object with the fields and the members of a head, which other code writes.
+    """The form for a value with fields: an object with the fields and the members of a head, which other code writes.
 
     Writing omits optional fields that have their default value.
     """

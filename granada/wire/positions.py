@@ -177,7 +177,7 @@ def read_step(reader: Reader, setup: Setup) -> steps.Step | None:
 
 @cache
 def _player(start: Family) -> Form:
-    """The form of a seat's possessions in a game with this start tile."""
+    """The form for a seat's possessions in a game with this start tile."""
     city = Form(lambda city: city.notation, lambda reader: read_city(reader, start))
     return fields_of(Player, {"hand": forms.PURSE, "city": city, "reserve": forms.FACE.sorted(), "points": forms.COUNT})
 

@@ -103,7 +103,7 @@ def _kinds(begun: tuple[steps.Step, ...]) -> Kinds:
 
 
 def _step_flaws(state: game.State, step: steps.Step) -> Iterator[str]:
-    """The flaws of one step of the agenda."""
+    """The flaws in one step of the agenda."""
     if isinstance(step, steps.Decision | steps.DealHand) and step.seat >= state.setup.players:
         yield f"there is no seat {step.seat}"
     in_turn = any(isinstance(each, steps.RefillMoney) for each in state.todo)
@@ -170,7 +170,7 @@ MOST_IN_A_SCORING = 3_000
 
 
 def flaws_of(state: game.State, *, partial: bool = False) -> Iterator[str]:
-    """All reasons why a state is not a position of its game.
+    """All reasons why a state is not a valid position in its game.
 
     A partial state, as in a view, need not account for every card.
     """

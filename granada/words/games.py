@@ -182,7 +182,7 @@ def in_words(
 ) -> str:
     """An event, an action or a scoring in the words of a language: ``en``, ``fr``, ``hu``, ``it`` or ``nl``.
 
-    ``names`` are the names of the seats, ``game`` determines the name of Dirk, and ``city`` names cells by tiles.
+    ``names`` are the names of the seats, ``game`` determines Dirk's name, and ``city`` names cells by tiles.
     If ``brief`` is true, pieces and cells are in notation.
 
     >>> from granada.board import Purse

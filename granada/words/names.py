@@ -153,7 +153,7 @@ class Words:
         return self.language.of(TILES[face.building], price=face.price)
 
     def tile(self, tile: Tile) -> str:
-        """A tile by its upper face."""
+        """A tile, named by its upper face."""
         return str(tile) if self.brief else self.face(tile.up)
 
     def cell(self, cell: Cell) -> str:

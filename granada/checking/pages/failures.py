@@ -1,4 +1,4 @@
-"""The card of each cause: a picture of its example, with the expected and the actual answer side by side."""
+"""The card for each cause: a picture of its example, with the expected and the actual answer side by side."""
 
 import json
 import re
@@ -48,7 +48,7 @@ _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 @define
 class Card:
-    """A cause in the given reports, with the result of its example in each report.
+    """A cause in the given reports, with the result for its example in each report.
 
     - ``first``: The cause from the first report that has it.
     - ``causes``, ``came``: Mappings from the index of each report to the cause and to the result in it.

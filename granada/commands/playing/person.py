@@ -135,7 +135,7 @@ class Person:
 
 
 def asked(view: View, language: Language = ENGLISH) -> str:
-    """The prompt: the seat that decides and, if a module asks for the decision, the module.
+    """The prompt: the seat that decides and, if the decision comes from a module, that module.
 
     >>> import granada
     >>> asked(granada.observe(granada.new_game(2), 1))
@@ -170,7 +170,7 @@ def _unread(entry: str, flaw: BadNotation, legal: Sequence[Action], say: Languag
 
 
 def _looked_up(name: str, view: View, width: int, language: Language) -> str:
-    """A rule with its text in each edition and its ruling, or the rules that an entry may mean."""
+    """A rule with its text in each edition and its ruling, or the rules that an entry may refer to."""
     try:
         rule = Rule.named(name)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Bonus cards; each shows a tile without walls, and counts as one more such building once tile and card are visible."""
+"""Bonus cards; each shows a tile without walls, and counts as one more building of its kind once both are visible."""
 
 from collections.abc import Iterable
 
@@ -22,8 +22,8 @@ class Bonus:
     """The bonus cards, each given as the face of its tile; None stands for an unseen card.
 
     - ``left``: The cards left in the box.
-    - ``hidden``: The hidden cards of each seat.
-    - ``shown``: The open cards of each seat.
+    - ``hidden``: Each seat's hidden cards.
+    - ``shown``: Each seat's open cards.
     """
 
     left: tuple[Face | None, ...]

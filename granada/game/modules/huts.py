@@ -22,7 +22,7 @@ COLOURS = BUILDINGS[Family.ALHAMBRA]
 class Huts:
     """The six piles of huts, from pavilion to tower.
 
-    - ``tops``: The open hut of each pile.
+    - ``tops``: The open hut on each pile.
     - ``piles``: The huts below it, in no particular order.
     """
 
