@@ -52,7 +52,7 @@ class Notated(Pictured):
 class Term(Enum):
     """A fixed word in the game."""
 
-    __hash__ = object.__hash__  # there is one of each, and the name would be hashed anew each time
+    __hash__ = object.__hash__  # members are unique, and hashing the name each time is slow
 
     def __repr__(self) -> str:
         """The member as Python code."""
@@ -114,7 +114,7 @@ def a_text(text: object, what: str = "notation") -> str:
     """Return a text without a byte order mark; raise TypeError unless it is a str, BadNotation if it is too long."""
     if not isinstance(text, str):
         raise TypeError(f"{what} must be read from a str, not {type(text).__name__}")
-    plain = str.__str__(text)  # whatever a class of somebody's own makes of its methods
+    plain = str.__str__(text)  # a user's subclass may override its methods
     if len(plain) > LONGEST_TEXT:
         raise BadNotation(f"a text of at most {LONGEST_TEXT:,} characters", f"{len(plain):,} characters")
     return plain.removeprefix("\ufeff")

@@ -25,7 +25,7 @@ class Supervised:
             self.popen = subprocess.Popen(command, start_new_session=os.name == "posix", **streams)
 
     def _watched(self, command: list[str], streams: dict[str, Any]) -> subprocess.Popen[bytes]:
-        here, there = socket.socketpair()  # others could open a pipe, and keep it so
+        here, there = socket.socketpair()  # other processes could open a pipe and keep it open
         kept, self._lifeline = there.detach(), here.detach()
         failure, failed = os.pipe()
         script = files("granada").joinpath("supervisor.py").read_text(encoding="utf-8")

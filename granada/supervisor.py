@@ -65,7 +65,7 @@ def _watched(pid: int, lifeline: int) -> int | None:
     try:
         ready.register(os.pidfd_open(pid), select.POLLIN)
         pause = None
-    except OSError:  # an older kernel, or a container that forbids it: one has to look now and then
+    except OSError:  # an older kernel, or a container that forbids it
         pause = PAUSE
     while True:
         events = dict(ready.poll(pause))

@@ -140,7 +140,7 @@ class Search:
                 if self.seconds is not None and self.thought >= self.seconds:
                     break
             spent = self.played / self.playouts if self.seconds is None else max(self.thought, TICK) / self.seconds
-            if not halvings:  # now it is known how many playouts there will be
+            if not halvings:  # the total number of playouts is now known
                 enough = max(1, int(self.played / spent / EACH))
                 self._tried = [number for number in self._tried if self._times[number]][:enough]
                 halvings = (len(self._tried) - 1).bit_length()
@@ -315,7 +315,7 @@ def _made(name: str, maker: Callable[..., Bot], rng: Random) -> Bot:
     """Make a bot; pass the generator if the maker has a parameter ``rng`` or a required parameter."""
     try:
         parameters = dict(inspect.signature(maker).parameters)
-    except (TypeError, ValueError):  # something that is not written in Python
+    except (TypeError, ValueError):  # not written in Python
         parameters = {}
     needed = any(
         each.default is each.empty and each.kind in {each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD}

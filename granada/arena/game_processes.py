@@ -198,7 +198,7 @@ def play_match(match: Match) -> tuple[MatchResult, Record]:
     except (pickle.PicklingError, AttributeError, TypeError):
         if match.apart:
             raise
-        return Contest.begun(match).finish()  # a function without a name, which came by other ways than pickle
+        return Contest.begun(match).finish()  # an unnamed function, which arrived without pickle
     process: GameProcess | None = getattr(_own, "process", None)
     if process is None or process.ended:
         process = _own.process = GameProcess()
@@ -335,7 +335,7 @@ class _Told:
         try:
             for _, action in steps:
                 state = apply(state, action)
-        except IllegalAction:  # no process of ours has told these
+        except IllegalAction:  # our own processes never send these steps
             state, steps = opened(match.setup), []
         bots = [BuilderBot(Random(f"{match.seed} in place of seat {seat + 1}")) for seat in range(match.setup.players)]
         contest = Contest(match, state, [*bots], steps=steps, forfeits=self._forfeits, late=self._late)

@@ -71,7 +71,7 @@ class GamesFile:
         try:
             self._file.add(lines)
         finally:
-            if self._file.size > before:  # it is there, whatever has come in between
+            if self._file.size > before:  # the game was written, even if it was interrupted afterwards
                 self.there[result.number] = result
 
     def close(self) -> None:
@@ -85,7 +85,7 @@ class GamesFile:
                 fcntl.flock(self._file.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise InvalidState(f"{self._path} is being written by another tournament") from None
-            except OSError:  # a file system that knows no locks
+            except OSError:  # a file system without locks
                 pass
 
     def _read(self) -> dict[int, MatchResult]:
@@ -116,7 +116,7 @@ class GamesFile:
                     self._pass_over(number, "no tournament wrote this")
                 game, passing = None, True
                 if place == self._file.size and not whole:
-                    self._file.add(b"\n")  # so that what comes next stands on a line of its own
+                    self._file.add(b"\n")  # so that the next game starts on a new line
         if game is not None:
             self._file.cut(game.begin)
         return found

@@ -96,7 +96,7 @@ class Contest:
     forfeits: dict[int, str] = field(factory=dict)
     steps: list[tuple[int | None, Action]] = field(factory=list)
     listening: dict[int, Callable[[Event], None]] = field(factory=dict)
-    """Sends events to the bots that want them."""
+    """Sends events to the bots that accept them."""
     tell: Callable[[dict[str, Any]], None] | None = None
     """A function that receives, as JSON, the bot that acts next, each step, and each forfeit."""
     late: bool = False

@@ -47,14 +47,14 @@ def connected() -> tuple[SimpleQueue[bytes], Callable[[dict[str, Any]], None]]:
     given, channel = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "rb") as nowhere:
         os.dup2(nowhere.fileno(), 0)
-    os.dup2(2, 1)  # what is printed is no part of what is told
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process decides
+    os.dup2(2, 1)  # printed text must not mix with the answers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles interrupts
     if sys.platform == "linux":
         import ctypes  # noqa: PLC0415  only here
 
         libc = ctypes.CDLL(None)
-        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # elsewhere _read does what it can
-        libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # no process of a rival reads its memory or takes its descriptors
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # on other systems, _read ends the process
+        libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # keeps rivals out of its memory and descriptors
     messages: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_read, args=(given, messages), daemon=True).start()
 
@@ -137,7 +137,7 @@ def _tell_where() -> None:
     number = os.getpid()
 
     def tell_and_leave(status: int) -> NoReturn:
-        if os.getpid() == number:  # and no process that a bot has started
+        if os.getpid() == number:  # not in a process that a bot has started
             faulthandler.dump_traceback(all_threads=False)
         _LEAVE(status)
 

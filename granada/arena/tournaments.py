@@ -68,7 +68,7 @@ def spread(
                 future.add_done_callback(done.put)
             if not pending:
                 return
-            future = done.get()  # who is interrupted here holds no lock that a worker waits for
+            future = done.get()  # an interrupt here leaves no lock held
             pending.remove(future)
             took, results = future.result()
             size = max(1, min(2 * size, LARGEST, round(SECONDS / max(took / len(results), 1e-6))))
@@ -146,7 +146,7 @@ def tournament(
         if any(number not in done for number in range(1, wanted + 1)):
             _try_to_make(plan)
             if executor is not None:
-                end_own_process()  # the games are played by others
+                end_own_process()  # the executor's processes play the games
         try:
             for match, (result, record) in spread(play_match, matches, executor):
                 if file is not None:
@@ -155,7 +155,7 @@ def tournament(
                 if progress is not None:
                     progress(len(done), wanted)
         except KeyboardInterrupt:
-            if file is not None:  # what was just being written is there or not
+            if file is not None:  # the last game may or may not have been written
                 done = {number: result for number, result in file.there.items() if number <= wanted}
             if not done:
                 raise

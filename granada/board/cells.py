@@ -39,7 +39,7 @@ class Cell(NamedTuple):
         """The value in notation."""
         try:
             return f"{self[0]},{self[1]}"
-        except ValueError:  # Python writes no number that long
+        except ValueError:  # Python refuses to write such a long number
             return "a cell out of reach"
 
 
@@ -77,7 +77,7 @@ def beyond(cell: Cell, side: int) -> Cell:
     return neighbours(cell)[side]
 
 
-@lru_cache(maxsize=1 << 14)  # the same few cells are asked for again and again
+@lru_cache(maxsize=1 << 14)  # the same few cells are needed again and again
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
     """The four cells next to a cell, clockwise from the north."""
     return tuple(Cell(cell[0] + dx, cell[1] + dy) for dx, dy in STEPS)
@@ -94,7 +94,7 @@ def is_one_arc(taken: Container[Cell], cell: Cell) -> bool:
     """Whether the occupied cells around a cell form one arc; if not, a tile on it would enclose an empty area."""
     around = [near in taken for near in ring(cell)]
     changes: list[bool] = [*map(ne, around, around[-1:] + around)]
-    return sum(changes) == 2  # going round, one comes to taken cells once, and leaves them once
+    return sum(changes) == 2  # one change into the arc, and one out of it
 
 
 def only_ways(ways: Mapping[Cell, Collection[Cell]], starts: Iterable[Cell]) -> set[Cell]:
@@ -175,7 +175,7 @@ def longest(own: Mapping[Cell, int]) -> Run:
     runs: list[Run] = []
     for loop in outline(own):
         gap = next((place for place, (_, _, barred) in enumerate(loop) if not barred), 0)
-        for barred, stretch in groupby(loop[gap:] + loop[:gap], key=itemgetter(2)):  # from a gap on, so none is cut
+        for barred, stretch in groupby(loop[gap:] + loop[:gap], key=itemgetter(2)):  # from a gap, so no run is cut
             if barred:
                 runs.append(tuple((cell, side) for cell, side, _ in stretch))
     return min(runs, key=lambda run: (-len(run), run[0]), default=())

@@ -285,7 +285,7 @@ class City(Notated):
         if len(self) >= MOST_TILES:
             raise InvalidState(Reason("a city has at most {number} tiles", number=MOST_TILES))
         if not in_reach(cell):
-            return Rule.WALKABLE, Rule.EDGE_CONTACT  # out there it touches nothing
+            return Rule.WALKABLE, Rule.EDGE_CONTACT  # so far away, the tile touches nothing
         return _broken_in(self._with(face, cell))
 
     def broken_by_removing(self, cell: Cell) -> tuple[Rule, ...]:

@@ -72,7 +72,7 @@ def _rotations(rotations: ByCell[int]) -> tuple[tuple[Cell, int], ...]:
     return tuple(sorted([pair for pair in turned if pair[1]]))
 
 
-def _founding(cell: tuple[int, int] | None) -> Cell | None:  # its types are what help() shows
+def _founding(cell: tuple[int, int] | None) -> Cell | None:  # help() shows these types
     return None if cell is None else a_cell(cell)
 
 

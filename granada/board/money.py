@@ -218,7 +218,7 @@ class Purse(Notated):
 
     def holds(self, other: Purse) -> bool:
         """Whether this purse contains all the cards in another purse."""
-        mine = iter(self.cards)  # both are in order, so each card of the other is looked for behind the last one
+        mine = iter(self.cards)  # both are sorted, so one pass is enough
         return all(card in mine for card in other.cards)
 
     @property
@@ -299,7 +299,7 @@ def payments(hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
     return _payments(currency, hand.values(currency)[::-1], price)
 
 
-@lru_cache(maxsize=1 << 14)  # the same money pays the same price at every decision of a turn, and in most of a game
+@lru_cache(maxsize=1 << 14)  # the same payments recur at every decision
 def _payments(currency: Currency, values: Values, price: int) -> tuple[Purse, ...]:
     return _by_notation([_cards(currency, paid) for paid in _covering(values, price)])
 

@@ -46,7 +46,7 @@ SHIPPED = {"alhambra": Family.ALHAMBRA, "granada-1": Family.GRANADA}
 A corrected set gets a new name, listed after the old one, which remains; a family's last set is its default.
 """
 HUT_SET = "huts-1"
-"""The name of the set of builders' huts; it always means the same set."""
+"""The name of the set of builders' huts; it always refers to the same set."""
 LONGEST_LINE, MOST_WORDS = 10_000, 10
 """The maximum length of a line in a file of tiles, and the maximum number of words in it to keep."""
 MOST_LINES = 1000

@@ -253,7 +253,7 @@ class Host:
             return _answer({"dropped": True})
         say = language_of(message)
         if not self.is_hint:
-            hurried = message.get("ask") == "stop"  # whoever is in a hurry does not want to say so again in this turn
+            hurried = message.get("ask") == "stop"  # one request hurries the bots for the whole turn
             self.left = 0.0 if hurried else self.left - search.thought
             return self._decided(search.best, say)
         words = Words(say, search.view.table.setup.game, search.view.city)

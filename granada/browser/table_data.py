@@ -274,10 +274,10 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
         for event in events:
             rows = [*rows, (event.row, after)] if isinstance(event, RowScored) else rows
             rows = [] if isinstance(event, ScoringBegun) else rows
-            if step < begin:  # what had been scored before of a scoring that is under way
+            if step < begin:  # rows that were already scored in a running scoring
                 continue
             if isinstance(event, CardDealt) and event.seat != hears and not session.shows_all:
-                continue  # whoever remembers the starting hands does so without the page
+                continue  # the page does not help to remember starting hands
             known = event if session.shows_all else event.seen_by(hears)
             seat = getattr(event, "seat", None)
             words = plain if seat is None else evolve(plain, city=session.states[step].players[seat].city)

@@ -124,7 +124,7 @@ class _Folding:
             covered = {sign for each, signs in formed if each is not group for sign in signs}
             for each in (group, *self._unexplained(group, first, covered, share // 2)):
                 each.rule = each.rule or statistics.rule_of(each, self.inquiry.results)
-                sign = signs_of(each.lead)[0] if each.lead else ""  # failures with answers about a rule are one mistake
+                sign = signs_of(each.lead)[0] if each.lead else ""  # answered failures about one rule are one mistake
                 key = (each.rule, sign if sign.startswith(UNANSWERED) else "", self._ways(each))
                 if (known := found.setdefault(key, each)) is not each:
                     known.join(each)

@@ -69,7 +69,7 @@ def _signs(result: Result) -> Iterator[str]:
     elif "legal" in case.expect and way == REFUSED:
         named = answer.get("broken")
         claimed = [f"{CLAIMS} {rule}" for rule in (named if isinstance(named, list) else ())]
-        if all(sign in EMPTY_CLAIMS for sign in claimed):  # why it should be impossible nobody can tell from that
+        if all(sign in EMPTY_CLAIMS for sign in claimed):  # these do not show why it should be impossible
             yield from (f"{REFUSES} {deed}" for deed in deeds_of(case.asked))
         yield from claimed
     else:
@@ -226,7 +226,7 @@ def heading(result: Result) -> str:
     signs = signs_of(result)
     said = [sign for sign in signs if sign not in EMPTY_CLAIMS] or signs
     named = {sign.split()[1] for sign in said if sign.startswith((MISSES, CLAIMS))}
-    named = named or {*result.case.expect.get("broken", ())}  # an error counts for the rule that is broken
+    named = named or {*result.case.expect.get("broken", ())}  # an error counts towards the broken rule
     rules = [str(rule) for rule in Rule if str(rule) in named]
     return rules[0] if rules else str(likely_rule(result))
 

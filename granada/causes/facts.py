@@ -46,7 +46,7 @@ def rules_of_course(result: Result) -> Rules:
     things = list(_of_turn(course, wrong, _waiting(then) or summary(course.after)["waiting"]))
     done = [name for name in DONE if name in wrong and course.action.verb != "draw"]
     if course.action.verb != "draw" and ("deck_size" in wrong or {"discard", "display"} <= {*wrong}):
-        # what was shuffled is what was discarded
+        # the shuffled cards are the discarded ones
         done = ["discard"] if not course.before.discard else [*done, "deck_size"]
     of_turn = _meant(things, course, wrong)
     if not done and things:

@@ -155,12 +155,12 @@ def _agrees_with_the_rest(trial: _Trial, sample: Sequence[int]) -> bool:
         case, status = results[at].case, results[at].status
         if status == PASSED and case.kind in hypothesis.kinds:
             kinds[case.expect.get("legal") is not False].append(at)
-    if hypothesis.comes_to:  # by the hypothesis each of these would be wrong
+    if hypothesis.comes_to:  # under the hypothesis, each of these would be wrong
         return not any(True for _ in trial.bearing(kinds[1], CONTROLS, MOST_TRIES))
     no = list(trial.bearing(kinds[0], CONTROLS // 3, MOST_TRIES))
     yes = list(trial.bearing(kinds[1], CONTROLS - len(no), MOST_TRIES))
     agreed = [at for at in sample if results[at].case.expect.get("legal") is not False]
-    if hypothesis.question and len(agreed) + len(yes) < FEW:  # whoever is asked nonsense says no
+    if hypothesis.question and len(agreed) + len(yes) < FEW:  # an engine answers no to nonsense
         return False
     return trial.holds_for((*yes, *no), most_wrong=1 if len(yes) + len(no) >= CONTROLS else 0)
 

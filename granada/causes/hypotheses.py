@@ -62,7 +62,7 @@ class Hypothesis:
             return None
         if self.question:
             return self.question(result.case.given)
-        if result.direction in (ERROR, UNREADABLE):  # nothing can be compared with that
+        if result.direction in (ERROR, UNREADABLE):  # there is no answer to compare
             return None
         said = self.would_say(result.case)
         return said if result.status == FAILED or said != result.case.expect else None
@@ -81,7 +81,7 @@ class Hypothesis:
             return None
 
 
-# Questions that are read otherwise
+# Questions that are misread
 
 
 def _asked_with(part: str, change: Callable[[re.Match[str]], str]) -> Callable[[Given], Given | None]:
@@ -151,7 +151,7 @@ def _ordered(letters: str, name: str) -> Hypothesis:
     return Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, asked)
 
 
-# Answers that are given otherwise
+# Answers that are written differently
 
 
 SEATS = ("result", "winners", "actor", "mover")

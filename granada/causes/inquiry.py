@@ -121,7 +121,7 @@ class Inquiry:
         lead = group.lead or self.results[group.at[0]]
         asked = next(self.results[at].case for at in group.at if self.results[at].case.id == lead.case.id)
         rule, ours = group.rule or lead.case.rule, lead.case == asked and not is_random(lead)
-        if not ours and not is_random(lead):  # the name of the case need not fit any more
+        if not ours and not is_random(lead):  # the case's name may no longer fit
             lead = evolve(lead, case=evolve(lead.case, name=f"{rule}, made smaller"))
         toml = "" if ours or not {rule, lead.case.rule} <= chapter_of().keys() else toml_text(lead.case.written, rule)
         ways = Counter(way for at in group.at if (way := self.results[at].direction) not in ("", lead.direction))

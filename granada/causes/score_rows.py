@@ -214,7 +214,7 @@ def wrong_rows(result: Result) -> Iterator[WrongRow]:
         telling = list(_telling(row, result))
         yield from (WrongRow(sign, str(rules_meant(sign)[0]), row) for sign in telling)
         if {OWN_ONE, VALUE, OTHER_PLACES} & {*telling}:
-            continue  # there is no more to it
+            continue  # this explains the row
         if row.rule in {str(Rule.LONGEST_MOAT), str(Rule.LONGEST_WALL)}:
             came = [number for number in row.answer or () if isinstance(number, int)]
             yield WrongRow(LONG if sum(came) > sum(row.expected) else SHORT, row.rule, row)
@@ -222,7 +222,7 @@ def wrong_rows(result: Result) -> Iterator[WrongRow]:
             yield WrongRow(_sign_of(row.rule), row.rule, row)
     unknown = [row for row in result.score_rows if row.answer is None and any(row.expected)]
     likely = [row for row in unknown if _sign_of(row.rule) not in {"row tie granada", PLACE}] or unknown
-    if not wrong and len(likely) == 1:  # all others are right, or would be with another border
+    if not wrong and len(likely) == 1:  # all others are right, perhaps except for the border
         yield WrongRow(_sign_of(likely[0].rule), likely[0].rule, likely[0])
     elif not wrong:
         yield WrongRow(f"total {result.why.partition(':')[0]}" if result.score_rows else UNASKED, "")

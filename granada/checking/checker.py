@@ -101,7 +101,7 @@ def check_program(
                 keep(result)
                 if program.given_up:
                     break
-            given_up = program.given_up  # what comes of questions that it need not understand is not held against it
+            given_up = program.given_up  # changed questions must not count against it
             causes = causes_of(examiner, results)
         except KeyboardInterrupt:
             interrupted = True

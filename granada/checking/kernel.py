@@ -35,7 +35,7 @@ def _answer(question: questions.Question) -> questions.Answer:
     match question:
         case (
             questions.ScoreQuestion(cities=(_,)) | questions.AwardQuestion(hands=(_,))
-        ):  # the kernel knows no table for one
+        ):  # the kernel has no table for one player
             return question.answer()
         case questions.BuyQuestion():
             position = WaitingPosition(question.state)

@@ -158,7 +158,7 @@ class _Process:
             with contextlib.suppress(Fault):
                 while len(rest) < MOST_STRAYS and sum(map(len, rest)) < LONGEST_TEXT:
                     rest.append(self.line(deadline))
-        finally:  # who interrupts twice does not wait, but the program ends all the same
+        finally:  # a second interrupt ends the wait; the program still ends
             self.kill()
         return rest
 

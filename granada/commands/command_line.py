@@ -97,7 +97,7 @@ def run(words: list[str]) -> int:
             sys.stdout.flush()
         except SystemExit as left:
             return left.code if isinstance(left.code, int) else 2
-        except BrokenPipeError:  # of bytes, which serve writes: nobody wants to hear more
+        except BrokenPipeError:  # from the bytes that serve writes: the reader has gone
             _forget(sys.stdout)
             return 0
         except Exception as flaw:  # noqa: BLE001  whatever it is, a person is told in one line
@@ -198,7 +198,7 @@ def _streams() -> Iterator[None]:
             for stream in (sys.stdout, sys.stderr):
                 try:
                     stream.flush()
-                except OSError:  # a full disk, say, about which somebody has been told
+                except OSError:  # for example a full disk, which was already reported
                     _forget(stream)
             sys.stdin, sys.stdout, sys.stderr = before
 

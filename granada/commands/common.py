@@ -124,7 +124,7 @@ class Progress:
         if not self.stream.isatty():
             return
         if self.first < 0:
-            self.first = done - 1  # so many were there already
+            self.first = done - 1  # this many were already done
         rate = (done - self.first) / max(time.monotonic() - self.began, 1e-9)
         left = round((wanted - done) / rate)
         marks = "█" * (WIDTH * done // wanted)

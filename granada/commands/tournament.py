@@ -93,7 +93,7 @@ def breaking_off() -> Iterator[list[int]]:
         came.append(sent)
         raise KeyboardInterrupt
 
-    names = ("SIGTERM", "SIGHUP") if current_thread() is main_thread() else ()  # only there a signal can be heeded
+    names = ("SIGTERM", "SIGHUP") if current_thread() is main_thread() else ()  # only there can signals be handled
     before = {each: signal.getsignal(each) for name in names if (each := getattr(signal, name, None)) is not None}
     for each, handler in before.items():
         if handler is not signal.SIG_IGN:

@@ -112,7 +112,7 @@ class Batch(Arrays):
         if self._process not in (None, os.getpid()):
             raise RuntimeError("a batch with threads cannot be stepped in a forked process")
         if chosen.dtype != np.int32:
-            chosen = chosen.clip(-1, _FAR)  # no number becomes another one that is right
+            chosen = chosen.clip(-1, _FAR)  # no wrong number may wrap around to a valid one
         self._warn(self._games.step(np.ascontiguousarray(chosen, np.int32)))
 
     def position(self, game: int) -> fast.Position:

@@ -59,7 +59,7 @@ def _installed() -> ModuleType:
 def _built_here() -> ModuleType | None:
     """The kernel that was built for this version of Python in the checkout that contains this package."""
     sources = Path(__file__).with_name("kernel")
-    tag = f"cp3{min(sys.version_info.minor, 12)}-*"  # from 3.12 on one serves all
+    tag = f"cp3{min(sys.version_info.minor, 12)}-*"  # from 3.12 on, one build fits all versions
     for folder in sources.parents[2].glob(f"build/{tag}") if sources.is_dir() else ():
         spec = PathFinder.find_spec(KERNEL, [str(folder)])
         if spec is None or spec.loader is None:
@@ -80,7 +80,7 @@ def do_without(reason: MissingKernel) -> None:
     if os.environ.get("GRANADA_KERNEL", "") not in {"", "none"}:
         raise reason
     if isinstance(reason, OtherKernel):
-        warnings.warn(str(reason), RuntimeWarning, stacklevel=3)  # points at who imports granada.fast
+        warnings.warn(str(reason), RuntimeWarning, stacklevel=3)  # points at the import of granada.fast
 
 
 def kernel_in_words(*, compiled: bool) -> str:

@@ -39,7 +39,7 @@ def in_kernel_order(what: str, kernel: Sequence[str], ours: Mapping[str, Named])
 
 
 _ACTIONS = {verb: kind for verb, kind in game.VERBS.items() if kind is not game.Draw}
-_READINGS = [field.name for field in fields(Rulings) if field.name != "dirk_may_win"]  # it says who has won, not how
+_READINGS = [field.name for field in fields(Rulings) if field.name != "dirk_may_win"]  # it affects only who wins
 
 
 def _numbered(what: str, ours: Mapping[str, Named]) -> tuple[Named, ...]:
@@ -211,7 +211,7 @@ class Translator:
             return str(ROUNDS[_only(rounds)])
         if tiles := _tiles(after) - _tiles(before):
             return self.box.tiles[_only(tiles)]
-        if faces := _dirks(after) - _dirks(before):  # he has one of the two faces of what has left a bag
+        if faces := _dirks(after) - _dirks(before):  # Dirk has one face of the tile that left a bag
             tile = self.tile_of[_only(_bagged(before) - _bagged(after))]
             return str(tile if tile.up == self.face_of[_only(faces)] else tile.turned)
         return self.box.faces[_only(_open(after) - _open(before))]
@@ -325,7 +325,7 @@ def translator_of(setup: Setup) -> Translator:
     return Translator(setup, [str(tile) for each in sets for tile in each.tiles], faces)
 
 
-atexit.register(translator_of.cache_clear)  # a kernel that is unloaded complains of tables that are still there
+atexit.register(translator_of.cache_clear)  # an unloaded kernel complains about remaining tables
 
 
 def _with_all_tiles(state: State) -> Translator:

@@ -16,7 +16,7 @@ Wanted = Callable[[State], bool]
 TRIES = 12
 """The number of positions in a game to try."""
 BEFORE = 40
-"""The maximum number of moves to go back from a position that a chapter cannot write to one that it can."""
+"""The maximum number of moves to go back from a position that a chapter cannot express to one that it can."""
 
 
 class _Needs(TypedDict, total=False):
@@ -36,9 +36,9 @@ class _Approach(NamedTuple):
     """A path from a position that a chapter can express to another position in the same game."""
 
     start: State
-    """The first position, as a chapter writes it."""
+    """The first position, in the form used in chapters."""
     actions: tuple[Action, ...]
-    """The actions and draws after the first position; empty if a chapter can write the last position."""
+    """The actions and draws after the first position; empty if a chapter can express the last position."""
     state: State
     """The position after these actions and draws."""
     at: int

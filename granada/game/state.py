@@ -19,7 +19,7 @@ T = TypeVar("T")
 Yard: TypeAlias = tuple[tuple[Tile | None, ...], ...]
 """The spaces of the yard, each with the tile of each lane, or None."""
 Kept_co = TypeVar("Kept_co", covariant=True)
-"""The data of a module in a state."""
+"""A module's data in a state."""
 
 
 @frozen

@@ -99,7 +99,7 @@ OF_THE_VIZIER = {
 }
 """The rules for what follows a purchase with the vizier, by the phase."""
 WINDOWS = {"vizier": Rule.VIZIER_WINDOW, "bonus": Rule.REVEAL_WINDOW}
-"""The rule that says when each module asks for a decision, by the module's name."""
+"""The rule that says when each module requires a decision, by the module's name."""
 OF_BOTH_CITIES = {
     Rule.WALKABLE: Rule.EACH_CITY_IS_WALKED_BY_ITSELF,
     Rule.EDGE_CONTACT: Rule.CITIES_STAY_TOGETHER,

@@ -23,7 +23,7 @@ from granada.table import Record, new_game
 
 GAMES = (game.GRANADA, game.ALHAMBRA, game.COMBINED)
 MOST = 2**20 - 1
-"""The highest number that chooses a move; the lowest is 1."""
+"""The highest number that selects a move; the lowest is 1."""
 _GO_ON, _BUILD, _PUT_AWAY, _CHANGE = _SORTS = range(4)
 """The sorts of actions, simplest first; an exact purchase belongs to two sorts."""
 _KINDS: tuple[tuple[type[Action], ...], ...] = (
@@ -33,13 +33,13 @@ _KINDS: tuple[tuple[type[Action], ...], ...] = (
     (game.Flip, game.Give, game.Swap, game.Reactivate),
 )
 _WANTED = (*_SORTS, _BUILD, _GO_ON, _BUILD, _BUILD)
-"""The sort that each of eight numbers chooses; half of the numbers buy or build, so that cities grow."""
+"""The sort that each of eight numbers selects; half of the numbers buy or build, so that cities grow."""
 WAIT = 1
-"""The number that makes the simplest due draws and chooses no action."""
+"""The number that makes the simplest draws that are due and selects no action."""
 PLAIN = 33
-"""The highest number that makes the simplest due draws and then chooses an action."""
+"""The highest number that makes the simplest draws that are due and then selects an action."""
 _DRAWS = (1, 2, 3, 4)
-"""The number of draws that each of four higher numbers chooses; only due draws are made."""
+"""The number of draws that each of four higher numbers selects; only draws that are due are made."""
 
 
 def decision(state: State, number: int) -> Action:
@@ -131,7 +131,7 @@ SEATS = (3, 2, 4, 5, 6)
 ALL_TILES = 0
 """The size that stands for a complete box."""
 NUMBERS = st.integers(0, MOST)
-"""The numbers that choose moves; 0 chooses none, and 0 followed by a low number ends the game."""
+"""The numbers that select moves; 0 selects none, and 0 followed by a low number ends the game."""
 LOW, LOWER = 1500, 24
 """The highest number that ends a game, and the highest for whole games, few of which stop early."""
 LONGEST = 1500
@@ -173,7 +173,7 @@ def openings(
     return _opening(number, game, draw(modules(game, number, wanted)), scoring, draw(st.sampled_from(boxes)))
 
 
-@cache  # there are few, and each is needed often
+@cache  # there are few openings, and each is needed often
 def _opening(players: int, game: Game, modules: tuple[str, ...], scoring: str, box: int) -> State:
     """The opening of a game with a box of the given size."""
     opening = new_game(players, game, modules=modules, scoring=scoring)

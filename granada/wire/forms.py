@@ -104,4 +104,4 @@ ROUND = Form(str, Reader.round)
 PURSE = Form(str, Reader.purse)
 FACE, TILE = in_notation(Face.parse), in_notation(Tile.parse)
 BUILDING = Form(str, lambda reader: reader.choice(*map(str, Building)))
-"""The form of the name of a building."""
+"""The form for a building's name."""

@@ -18,7 +18,7 @@ EXTRAS = {
     HUTS.name: fields_of(Huts, {"tops": FACE.or_none().each(), "piles": FACE.sorted().each()}),
     BONUS.name: fields_of(Bonus, {"left": _CARDS, "hidden": _CARDS.each(), "shown": _CARDS.each()}),
 }
-"""The form of the data of each module."""
+"""The form for each module's data."""
 
 
 def extra_data(module: Module[object], extra: Any) -> Any:

@@ -133,7 +133,7 @@ FIELDS: dict[str, Form] = {
     "family": forms.member(Family).or_none(),
     "what": forms.in_notation(_drawn),
 }
-"""The forms of the fields of events and actions."""
+"""The forms for the fields of events and actions."""
 _EVENTS = {kind: fields_of(kind, FIELDS, head=("event",)) for kind in EVENTS.values()}
 _ACTIONS = {kind: fields_of(kind, FIELDS, head=("kind", "format", "verb")) for kind in VERBS.values()}
 

@@ -151,7 +151,7 @@ _FIELDS: dict[str, Form] = {
     "slot": forms.number(0, 7),
     "building": forms.BUILDING,
 }
-"""The forms of the fields of steps."""
+"""The forms for the fields of steps."""
 _STEPS = {kind: fields_of(kind, _FIELDS, head=("step",)) for kind in STEPS}
 _OF_MODULES: dict[str, tuple[type[steps.Step], ...]] = {
     "vizier": (steps.OpenFavour, steps.Favour),

@@ -208,7 +208,7 @@ _READERS: dict[str, Callable[[Any], Written]] = {
     "action": read_action,
     **dict.fromkeys(PIECES, read_piece),
 }
-"""The reader of each kind of value."""
+"""The reader for each kind of value."""
 
 
 def _value_of(data: object) -> Written:

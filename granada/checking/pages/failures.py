@@ -151,7 +151,7 @@ def _question(question: Mapping[str, object]) -> str:
     items = [f"<dt>{text(key, 40)}</dt><dd>{_value(value)}</dd>" for key, value in parts]
     try:
         table = [*state_lines(given["state"])] if "state" in given else []
-    except (ValueError, LookupError, TypeError, AttributeError):  # in a report of somebody else
+    except (ValueError, LookupError, TypeError, AttributeError):  # in another program's report
         table = []
     items += [f"<dt>{text(name, 40)}</dt><dd>{text(what)}</dd>" for name, what in table]
     whole = f"<details><summary>the whole question</summary><pre>{data(question)}</pre></details>"
