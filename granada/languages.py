@@ -112,7 +112,7 @@ class Language:
 
     @property
     def own_name(self) -> str:
-        """The name of the language in the language itself."""
+        """The language's name in the language itself."""
         return self.of(OWN_NAME)
 
 

@@ -133,7 +133,7 @@ class DirkShare(Step):
 
 @frozen
 class EndTest(Step):
-    """The game ends if a space of the yard is empty."""
+    """The game ends if a yard space is empty."""
 
 
 @frozen

@@ -89,7 +89,7 @@ class GamesFile:
                 pass
 
     def _read(self) -> dict[int, MatchResult]:
-        """Read the complete games, delete an incomplete last game of this tournament, and skip everything else."""
+        """Read the complete games, delete this tournament's last game if it is incomplete, and skip everything else."""
         found: dict[int, MatchResult] = {}
         game: _Game | None = None
         passing, place = False, 0

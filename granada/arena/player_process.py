@@ -83,7 +83,7 @@ class Player:
         self._seat = 0
 
     def come(self, maker: str | bytes, script: dict[str, str]) -> dict[str, Any]:
-        """Find the maker of the bot from a name or a pickled object."""
+        """Find the bot's maker from a name or a pickled object."""
         try:
             self._maker = bot_named(maker) if isinstance(maker, str) else maker_of(_unpickled(maker, script))
         except InvalidState as flaw:

@@ -107,7 +107,7 @@ class PlayerProcess:
         self._printing.join(PATIENCE)
 
     def come(self, maker: str | bytes, script: dict[str, str]) -> None:
-        """Let the process find the maker of its bot."""
+        """Let the process find its bot's maker."""
         if not self._came:
             self._heard(BEGINNING, "it did not start")
             answer = self.ask(("come", maker, script), BEGINNING, "it could not be imported in time")

@@ -218,7 +218,7 @@ class Layout(Notated):
         }
 
     def __str__(self) -> str:
-        """The notation of the layout: rows from north to south, with aligned columns."""
+        """The layout in notation: rows from north to south, with aligned columns."""
         at = {**self._texts, START: "@"}
         east_west = range(min(x for x, _ in at), max(x for x, _ in at) + 1)
         south_north = range(min(y for _, y in at), max(y for _, y in at) + 1)

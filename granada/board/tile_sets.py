@@ -171,7 +171,7 @@ class TileSet:
 
     @property
     def is_default(self) -> bool:
-        """Whether this is the default set of the family."""
+        """Whether this is the family's default set."""
         return self == TileSet.default(self.family)
 
     @staticmethod
@@ -182,7 +182,7 @@ class TileSet:
 
     @staticmethod
     def default(family: Family) -> TileSet:
-        """The default set of a family."""
+        """A family's default set."""
         if not isinstance(family, Family):
             raise TypeError(f"family must be {A_FAMILY}, not {quoted(family)}")
         return _named([name for name, each in SHIPPED.items() if each is family][-1])

@@ -65,7 +65,7 @@ BUILDINGS = {family: tuple(each for each in Building if each.family is family) f
 
 
 def edges_of(mask: int) -> str:
-    """The letters of the edges in a mask.
+    """The letters for the edges in a mask.
 
     >>> edges_of(0b0011)
     'ne'

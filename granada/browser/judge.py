@@ -67,7 +67,7 @@ def _case(message: Message) -> Message:
 
 
 def _question_data(question: questions.Question, written: Message) -> Message:
-    """Convert a question to the form that the page uses; a whole table uses the keys of a case file if possible."""
+    """Convert a question to the form that the page uses; a whole table has the keys of a case file if possible."""
     plain = {"kind": question.kind, "given": question.given}
     position = written.get("state")
     if not position or not isinstance(
@@ -102,7 +102,7 @@ def _filled(parts: Message) -> Message:
 
 
 def _where(message: Message) -> Message:
-    """The cells of a city where a tile can be placed, removed or swapped."""
+    """The cells in a city where a tile can be placed, removed or swapped."""
     city = City.of(Layout.from_cells(message.get("city", {}), game_named(message.get("game", "granada")).start))
     if flaws := surplus_huts(city.layout):
         raise InvalidState(Reason("the city breaks {flaw}", flaw=flaws[0]))

@@ -1,4 +1,4 @@
-"""The data of a game for the page: the table and the events as the viewer sees them, without hidden information."""
+"""The data about a game for the page: the table and the events as the viewer sees them, without hidden information."""
 
 from bisect import bisect_right
 from collections.abc import Sequence

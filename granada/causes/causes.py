@@ -229,6 +229,6 @@ class _Folding:
 
 
 def _called(small: Result, first: Result) -> Result:
-    """A shrunk failure, with the id of the original one."""
+    """A shrunk failure, with the original failure's id."""
     old = first.case
     return evolve(small, case=evolve(small.case, id=old.id, rule=old.rule, name=old.name, stratum=old.stratum))

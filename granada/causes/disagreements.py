@@ -1,4 +1,4 @@
-"""Find the signs of a failure, which identify its cause, and the rule that it is about."""
+"""Find a failure's signs, which identify its cause, and the rule that it is about."""
 
 import json
 import re
@@ -56,7 +56,7 @@ def signs_of(result: Result) -> tuple[str, ...]:
 
 
 def _signs(result: Result) -> Iterator[str]:
-    """All signs of a failure, perhaps with duplicates."""
+    """All of a failure's signs, perhaps with duplicates."""
     case, answer, way = result.case, result.answer if isinstance(result.answer, dict) else {}, result.direction
     if way == SILENT:
         yield f"silent {wordy(result.why)}"
@@ -88,7 +88,7 @@ def wordy(text: object) -> str:
 
 
 def verb_of(result: Result) -> str:
-    """The verb of a question or, if it has none, its kind."""
+    """The verb in a question or, if there is none, its kind."""
     deeds = result.case.asked.deeds
     return deeds[-1].verb if deeds else result.case.kind
 
@@ -121,7 +121,7 @@ def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
 
 
 def unknown_rules(result: Result) -> set[str]:
-    """The names in the refusal of an illegal action that are not names of rules."""
+    """The names in the refusal of an illegal action that are not rule names."""
     named = result.said("broken") if result.direction == WRONG else ()
     return set(map(str, named)) - set(map(str, Rule)) if isinstance(named, list) else set()
 

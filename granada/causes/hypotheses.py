@@ -201,6 +201,6 @@ CALLED = {
 
 
 def rule_in(case: Case, rule: Rule) -> Rule:
-    """The rule that a hypothesis is about, in the game of a case."""
+    """The rule that a hypothesis is about, in a case's game."""
     setup = case.asked.setup
     return CALLED.get(setup.game.name, {}).get(rule, rule) if setup else rule

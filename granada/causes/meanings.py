@@ -12,7 +12,7 @@ Rules = tuple[Rule, ...]
 
 @frozen
 class Meaning:
-    """The rules for a fact, and a sentence for the author of an engine."""
+    """The rules for a fact, and a sentence for the engine's author."""
 
     rules: Rules = ()
     sentence: str = ""

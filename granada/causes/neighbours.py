@@ -1,4 +1,4 @@
-"""Find the neighbour of a failure: the most similar passing case, which shows what the mistake depends on."""
+"""Find a failure's neighbour: the most similar passing case, which shows what the mistake depends on."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

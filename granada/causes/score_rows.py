@@ -203,7 +203,7 @@ class WrongRow:
 
 @lru_cache(maxsize=1024)
 def scored(question: ScoreQuestion) -> Scoring:
-    """The scoring of a question, cached."""
+    """The scoring in a question, cached."""
     return question.scored
 
 
@@ -249,7 +249,7 @@ def _telling(row: RowAnswer, result: Result) -> Iterator[str]:
 
 
 def _standings(row: RowAnswer, result: Result) -> list[tuple[Standing | None, object]]:
-    """The standing of each seat and of Dirk in a row, with the actual points; empty if the row is unknown."""
+    """Each seat's and Dirk's standing in a row, with the actual points; empty if the row is unknown."""
     question = result.case.asked
     if not isinstance(question, ScoreQuestion) or row.answer is None:
         return []

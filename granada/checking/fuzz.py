@@ -58,7 +58,7 @@ def _answered(examiner: Examiner, drawn: Iterator[Case], n: int) -> Iterator[Res
 
 
 def _asked(examiner: Examiner, case: Case) -> Result:
-    """The result of a question; if the engine skips a scoring, ask again without moats and walls."""
+    """The result for a question; if the engine skips a scoring, ask again without moats and walls."""
     result, question = examiner.ask(case), case.asked
     if result.status != SKIPPED or not result.asked or not isinstance(question, ScoreQuestion):
         return result
@@ -70,7 +70,7 @@ def _asked(examiner: Examiner, case: Case) -> Result:
 
 
 def repeated(examiner: Examiner, names: Iterable[str]) -> Iterator[Result]:
-    """The results of the random questions with the given ids."""
+    """The results for the random questions with the given ids."""
     scope = scope_of(examiner)
     for name in names:
         seed, number = map(int, name.removeprefix(FUZZ).split("/"))

@@ -128,7 +128,7 @@ def named(ids: Sequence[str]) -> str:
 
 
 def told_likes(likes: Sequence[tuple[str, Mapping[str, Any], str]]) -> list[str]:
-    """The questions and errors of a few of the failures with one cause, without repetition."""
+    """The questions and errors in a few of the failures with one cause, without repetition."""
     told: dict[str, str] = {}
     for name, question, why in likes:
         do = question.get("given", {}).get("do", "") if isinstance(question.get("given"), dict) else ""
@@ -140,7 +140,7 @@ def told_likes(likes: Sequence[tuple[str, Mapping[str, Any], str]]) -> list[str]
 
 
 def without_id(answer: object) -> object:
-    """An answer without the id of its question."""
+    """An answer without its question's id."""
     return {key: value for key, value in answer.items() if key != "id"} if isinstance(answer, dict) else answer
 
 

@@ -34,7 +34,7 @@ class Writer:
         return name in self._fields
 
     def put(self, name: str, numbers: Iterable[int]) -> None:
-        """Write the numbers of a field; missing numbers are 0."""
+        """Write the numbers in a field; missing numbers are 0."""
         field, found = self._fields[name], list(numbers)
         if len(found) > field.size:
             raise InvalidState(f"{name}: the encoding has room for {field.size} numbers here, not for {len(found)}")

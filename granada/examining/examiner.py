@@ -235,7 +235,7 @@ def under_readings(case: Case, readings: Rulings | None) -> Case:
 
 
 def modules_of(declared: dict[str, Any]) -> list[str] | None:
-    """The modules that an engine knows; None means all modules, because the engine names none."""
+    """The modules that an engine supports; None means all modules, because the engine names none."""
     found: list[str] | None = declared.get("modules", [] if "games" in declared else None)
     return found
 

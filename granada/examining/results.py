@@ -1,4 +1,4 @@
-"""The result of a question: the grade of an engine's answer and the reason for it."""
+"""The result for a question: the grade of an engine's answer and the reason for it."""
 
 import json
 from itertools import islice
@@ -58,7 +58,7 @@ class Result:
 
     @property
     def id(self) -> str:
-        """The id of the case."""
+        """The case's id."""
         return self.case.id
 
     @property
@@ -68,7 +68,7 @@ class Result:
 
     @property
     def stratum(self) -> str:
-        """The stratum of a random question; empty for a case of the suite."""
+        """The stratum of a random question; empty for a case from the suite."""
         return self.case.stratum
 
     @property
@@ -101,7 +101,7 @@ class Result:
 
     @property
     def row(self) -> tuple[str, str]:
-        """The chapter and the rule of the case; a random question is counted by its kind."""
+        """The case's chapter and rule; a random question is counted by its kind."""
         if self.id.startswith(FUZZ):
             return FUZZ.rstrip("/"), self.kind
         return chapter_of().get(self.case.rule, PROTOCOL), self.case.rule

@@ -55,7 +55,7 @@ def encoding_of(translator: Translator, *, recall: bool) -> KernelEncoding:
 
 
 def numbers(translator: Translator, position: _kernel.Position, seat: int | None, *, recall: bool) -> Numbers:
-    """The observation of a seat or a spectator."""
+    """A seat's or a spectator's observation."""
     encoding = encoding_of(translator, recall=recall)
     row = np.empty(encoding.size, np.int8)
     try:

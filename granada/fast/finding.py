@@ -101,7 +101,7 @@ def digest_of_package() -> str | None:
 
 
 def digest_of(sources: Path) -> str:
-    """The digest of a folder of sources, computed from one line per file with the file's digest and name."""
+    """The digest of a source folder, computed from one line per file with the file's digest and name."""
     paths = sorted(path.relative_to(sources).as_posix() for pattern in SOURCES for path in sources.glob(pattern))
     lines = (f"{sha256((sources / path).read_bytes()).hexdigest()} {path}\n" for path in paths)
     return sha256("".join(lines).encode()).hexdigest()

@@ -146,7 +146,7 @@ class AnyPosition:
 
     @abstractmethod
     def _numbers(self, seat: int | None, *, recall: bool) -> "Numbers":
-        """The observation of a seat or a spectator."""
+        """A seat's or a spectator's observation."""
 
     @classmethod
     def of(cls, view: View, rng: Generator) -> Self:
@@ -233,7 +233,7 @@ class AnyPosition:
         return self.points
 
     def numbers(self, seat: int | None, *, recall: bool = False) -> "Numbers":
-        """The observation of a seat or a spectator, in the encoding of ``granada.learning``."""
+        """A seat's or a spectator's observation, in the encoding of ``granada.learning``."""
         return self._numbers(who_looks(seat, self.setup), recall=bool(recall))
 
     # What Python asks of every value

@@ -19,7 +19,7 @@ OWN_EDGES = 0.2
 
 
 def supply(game: Game, rng: Random) -> list[Tile]:
-    """The tiles of a game in random order."""
+    """A game's tiles in random order."""
     found = [tile for family in game.lanes for tile in TileSet.default(family).tiles]
     rng.shuffle(found)
     return found

@@ -248,7 +248,7 @@ def with_scoring_due(todo: Steps, card: Round) -> Steps:
 
 
 def empty_slots(state: State) -> list[Slot]:
-    """The empty slots of the yard that can be filled."""
+    """The empty yard slots that can be filled."""
     return [slot for slot, tile in state.slots.items() if tile is None and state.bags[slot.lane]]
 
 

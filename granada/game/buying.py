@@ -14,7 +14,7 @@ from granada.steps import Step
 
 
 def slot_of(game: Game, action: Buy) -> Slot | None:
-    """The slot that a purchase names, by family if the space has two slots; None if there is no such slot."""
+    """The slot that a purchase names, by family if the space has two slots; None if that slot does not exist."""
     return Slot(action.space, game.halves.index(action.family)) if action.family in game.halves else None
 
 

@@ -108,7 +108,7 @@ class Game(Named):
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """The slots of the yard, space by space; JSON counts them from 0 in this order."""
+        """The yard slots, space by space; JSON counts them from 0 in this order."""
         return tuple(Slot(space, lane) for space in range(1, len(CURRENCIES) + 1) for lane in range(len(self.lanes)))
 
     @property

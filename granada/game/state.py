@@ -147,7 +147,7 @@ class State(Pictured):
     if not TYPE_CHECKING:  # type checkers know the attributes of a state
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Raise an error for an unknown attribute, with a hint if it is a function of the package."""
+            """Raise an error for an unknown attribute, with a hint if it is a function in the package."""
             hint = f"; granada.{name}(state, ...) is a function" if name in FUNCTIONS else ""
             message = f"{type(self).__name__!r} object has no attribute {name!r}{hint}"
             raise AttributeError(message, name=name, obj=self)
@@ -175,13 +175,13 @@ class State(Pictured):
 
     @property
     def slots(self) -> dict[Slot, Tile | None]:
-        """The tile in each slot of the yard, space by space, or None."""
+        """The tile in each yard slot, space by space, or None."""
         return {
             Slot(space, lane): tile for space, tiles in enumerate(self.yard, start=1) for lane, tile in enumerate(tiles)
         }
 
     def with_tile(self, slot: Slot, tile: Tile | None) -> State:
-        """The same state with another tile, or none, in a slot of the yard."""
+        """The same state with another tile in a yard slot, or with none."""
         place = slot.space - 1
         return evolve(self, yard=replaced(self.yard, place, replaced(self.yard[place], slot.lane, tile)))
 

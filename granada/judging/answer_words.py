@@ -155,7 +155,7 @@ def fact_in_words(name: str, value: object, words: Words) -> str:
 
 
 def label_in_words(name: object, words: Words) -> str:
-    """The name of a fact, with Dirk's name for his seat; in notation if the caller asks for it."""
+    """The name of a fact, with Dirk's name for his seat; in notation if requested."""
     if name == "dirk" and not words.brief:
         return words.dirk
     return words.language.of(LABELS[name]) if isinstance(name, str) and name in LABELS else visible(name)
@@ -172,7 +172,7 @@ _OF_ONE = {"hands": "display", "reserves": "dirk", "bonus_hidden": "bonus", "bon
 
 
 def _part(name: str, value: object, words: Words) -> str:
-    """A part of a fact in words; pieces stay in notation if the caller asks for it."""
+    """A part of a fact in words; pieces stay in notation if requested."""
     written = visible(value, LONGEST_PART)
     read = (_WORDS if words.brief else _READERS).get(name)
     try:

@@ -77,7 +77,7 @@ def _answer(question: Question) -> Answer:
 
 
 def _game(question: Question) -> str:
-    """The game of a question; raise InvalidState if the edition's book cannot answer the question."""
+    """A question's game; raise InvalidState if the edition's book cannot answer the question."""
     if question.setup is None or isinstance(question, GameQuestion):
         raise InvalidState(at(f"{question.kind}: ", Reason("this is not asked of the book of an edition")))
     return question.setup.game.name
@@ -178,12 +178,12 @@ class Answers:
 
 
 def _books(question: Question) -> tuple[Book, ...]:
-    """The books that describe the game of a question."""
+    """The books that describe a question's game."""
     return tuple(book for book in BOOKS if question.setup is not None and question.setup.game.name in book.games)
 
 
 def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Reading]:
-    """The books, our ruling and the single readings whose answer differs from that of the question's own readings."""
+    """The books, our ruling and the single readings that give another answer than the question's own readings."""
     if question.setup is None or isinstance(question, GameQuestion):
         return
     own, game, ours = question.setup.rulings, question.setup.game.name, Rulings()

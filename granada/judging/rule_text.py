@@ -125,7 +125,7 @@ def listed_differences(
 
 
 def _title(name: str, say: Language) -> str:
-    """The title of a chapter."""
+    """A chapter's title."""
     chapter = spec.chapter_named(name)
     return say(chapter.title) if chapter else say("Other rules")
 
@@ -143,7 +143,7 @@ def _case_text(rule: Rule, name: str) -> str:
 
 
 def _twin_text(name: str) -> str:
-    """The twin of a case, in words or as a message of the protocol; raise InvalidState if there is none."""
+    """A case's twin, in words or as a protocol message; raise InvalidState if there is none."""
     twin = case_named(name)
     text = toml_text(twin.written).strip()
     return text if says_the_same(text, twin.asked) else canonical_json(twin.data)

@@ -77,7 +77,7 @@ class Verdict:
 
     @property
     def question(self) -> dict[str, Any]:
-        """The question as a message of the protocol."""
+        """The question as a protocol message."""
         return {"id": self.id, "kind": self.asked.kind, "given": self.asked.given}
 
     @property
@@ -97,7 +97,7 @@ class Verdict:
 
     @property
     def game(self) -> str:
-        """The game of the question, if it has one."""
+        """The question's game, if it has one."""
         return self.asked.setup.game.name if self.asked.setup else ""
 
     @property
@@ -131,7 +131,7 @@ class Verdict:
         return tuple(rule for rule in Rule if rule in broken or (rule in read and self._holds(rule)))
 
     def _holds(self, rule: Rule) -> bool:
-        """Whether a rule holds in the game of the question."""
+        """Whether a rule holds in the question's game."""
         return self.asked.setup is None or self.asked.setup.game.name in rule.games
 
     @property
@@ -178,7 +178,7 @@ class Verdict:
         return [note for note in notes_on(self.asked, words) if note not in broken]
 
     def subject(self, words: Words) -> str:
-        """The action of the question, if any."""
+        """The action in the question, if any."""
         return words.language.joined(action_in_words(each, words) for each in self.asked.deeds)
 
     def answered(self, words: Words) -> str:

@@ -151,7 +151,7 @@ class Facts:
 
 
 def _state(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The state of a question, or its other parts arranged like a state."""
+    """The state in a question, or its other parts arranged like a state."""
     seats = [{"city": city} for city in given.get("cities", ())] + [{"hand": hand} for hand in given.get("hands", ())]
     dirk = None if given.get("dirk") is None else {"faces": given["dirk"]}
     bonus = {"shown": given.get("shown")}

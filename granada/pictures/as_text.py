@@ -91,7 +91,7 @@ class Drawing:
         return lines
 
     def _box(self, cell: Cell, inside: int) -> list[str]:
-        """The four lines of a cell; a counted side has its number, written downwards on the left and right sides."""
+        """The four lines for a cell; a counted side has its number, written downwards on the left and right sides."""
         layout, alarm = self.layout, cell in self.marked
         if cell not in layout.by_cell and cell != START:
             return _empty_box(cell, inside, alarm=alarm, fits=cell in self.sites, colour=self.colour)
@@ -125,7 +125,7 @@ def _fitting(columns: int, margin: int, width: int | None) -> tuple[int, int]:
 
 
 def _squeezed(price: str, inside: int, *, alarm: bool) -> str:
-    """The text of a narrow tile: the price, or its rotation if there is no room for both."""
+    """The text on a narrow tile: the price, or its rotation if there is no room for both."""
     close, turned = price.replace(" ", ""), price[price.find("~") :] if "~" in price else price
     written = (f"!{close}!", f"!{close}", f"!{turned}") if alarm else (close, turned)
     return next((text for text in written if len(text) <= inside), written[-1])
@@ -155,7 +155,7 @@ def _ground(layout: Layout, cell: Cell) -> str:
 
 
 def _empty_box(cell: Cell, inside: int, *, alarm: bool, fits: bool, colour: bool) -> list[str]:
-    """The lines of an empty cell: a hole, a cell on which a tile fits, or nothing."""
+    """The lines for an empty cell: a hole, a cell on which a tile fits, or nothing."""
     if not alarm and not fits:
         return [" " * (inside + 2)] * 4
     text, more = "!" if alarm else str(cell), ""

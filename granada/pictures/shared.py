@@ -102,6 +102,6 @@ def near_cells(cells: Iterable[tuple[int, int]], what: str) -> tuple[Cell, ...]:
 
 
 def last_state(record: Record) -> State:
-    """The last state of a recorded game."""
+    """The last state in a recorded game."""
     *_, state = replay(record)
     return state

@@ -240,7 +240,7 @@ def _label(word: str, width: float, y: float, size: float) -> Piece:
 
 
 def _head(name: str, number: int, say: Language) -> Piece:
-    """The name of a seat and its points."""
+    """A seat's name and points."""
     left = text_at(0, 30, name, size=30, more=BOLD)
     return Piece(PANEL - 32, 40, left + text_at(PANEL - 32, 30, points(number, say), size=30, more=BOLD + END))
 

@@ -100,7 +100,7 @@ def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
 
 
 def expected(answer: object) -> Answer:
-    """Validate an answer in the form of the protocol; raise InvalidState if it is invalid."""
+    """Validate an answer in the protocol's form; raise InvalidState if it is invalid."""
     if not isinstance(answer, dict):
         raise InvalidState(f"expect must be a table, not {short(answer)}")
     forms = {**_FORM_OF, "legal": "true or false", "broken": "a list of texts"}
@@ -131,7 +131,7 @@ def _read_answer(question: Question, written: Written) -> Answer:
 
 
 def written_answer(question: Question, answer: Answer) -> Written:
-    """An answer in the form of a case."""
+    """An answer in the form used in cases."""
     if question.kind in _NAMES:
         return {word: _written_value(word, answer[name]) for word, name in _NAMES[question.kind] if name in answer}
     if isinstance(question, GameQuestion):
@@ -346,7 +346,7 @@ def _needless(state: State | None, action: Action) -> bool:
 
 
 def pays_needlessly(question: Question) -> bool:
-    """Whether any action of a question pays with an unneeded card."""
+    """Whether any action in a question pays with an unneeded card."""
     match question:
         case GameQuestion():
             state = opened(question.record.setup)

@@ -185,7 +185,7 @@ class FlipQuestion(MoneyQuestion):
 class ScoreQuestion(TableQuestion):
     """What is the result of this scoring?
 
-    - ``shown``: The open bonus cards of each seat.
+    - ``shown``: Each seat's open bonus cards.
     """
 
     round: Round
@@ -286,7 +286,7 @@ class AwardQuestion(TableQuestion):
 
     @property
     def purses(self) -> tuple[Purse, ...]:
-        """The money of each seat."""
+        """Each seat's money."""
         return tuple(map(Purse, self.hands))
 
     @property

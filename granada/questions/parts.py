@@ -243,7 +243,7 @@ def _city(tiles: object, game: Game) -> City:
 
 
 def _slot(tile: object, _: Game) -> Tile | None:
-    """Read a tile of the yard; an empty slot is null in JSON and an empty text in TOML."""
+    """Read a tile in the yard; an empty slot is null in JSON and an empty text in TOML."""
     return None if tile is None or tile == "" else Tile.parse(_a_text(tile))
 
 

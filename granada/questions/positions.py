@@ -1,4 +1,4 @@
-"""Read and write positions in the short form of a chapter, which gives only the parts that matter; others are empty."""
+"""Read and write positions in a chapter's short form, which gives only the parts that matter; others are empty."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -217,7 +217,7 @@ def _agenda(plain: Table, setup: Setup) -> tuple[steps.Step, ...]:
 
 
 def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[steps.Step, ...]:
-    """The agenda after a player has acted, with the due scorings."""
+    """The agenda after a player has acted, with the scorings that are due."""
     return tuple(steps.ScoreDue(due) if isinstance(step, steps.ScoreDue) else step for step in turn_end(setup))
 
 
@@ -255,7 +255,7 @@ def as_told(state: State) -> State | None:
 
 
 def written_position(state: State) -> Table | None:
-    """A state in the short form of a chapter; None in a phase that the short form cannot express."""
+    """A state in a chapter's short form; None in a phase that the short form cannot express."""
     moment = _moment(state)
     if moment is None:
         return None

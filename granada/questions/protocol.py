@@ -1,4 +1,4 @@
-"""The protocol of questions and answers: this engine's greeting and answers.
+"""The protocol for questions and answers: this engine's greeting and answers.
 
 This module also writes notes on impossible positions, and lists the games, the modules and the tiles that a program
 must know to answer a question.
@@ -130,7 +130,7 @@ TILE_IN_TEXT = {
 
 
 def games_of(question: Question) -> tuple[str, ...]:
-    """The games to which a question belongs; a text may belong to several, and a program must know only one of them."""
+    """The games to which a question belongs; a text may belong to several, and a program needs only one of them."""
     if question.setup is not None:
         return (question.setup.game.name,)
     text = question.text if isinstance(question, NotationQuestion) else ""
@@ -143,7 +143,7 @@ def games_of(question: Question) -> tuple[str, ...]:
 
 
 def modules_needed(question: Question) -> tuple[str, ...]:
-    """The modules that a program must know: the table's modules, and those named in the question's texts."""
+    """The modules that a program must support: the table's modules, and those named in the question's texts."""
     agreed = () if question.setup is None else question.setup.modules
     if "state" in question.parts() or "record" in question.parts():
         return tuple(str(module) for module in agreed)
@@ -152,7 +152,7 @@ def modules_needed(question: Question) -> tuple[str, ...]:
 
 
 def is_boxed(question: Question) -> bool:
-    """Whether the boxes contain all tiles of a question; a question about notation may name any tile."""
+    """Whether the boxes contain all tiles in a question; a question about notation may name any tile."""
     return isinstance(question, NotationQuestion) or all(map(in_the_box, texts_in(question.given)))
 
 

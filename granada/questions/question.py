@@ -51,7 +51,7 @@ class Question:
         return []
 
     def answer(self) -> Answer:
-        """This engine's answer; raise an error of this package if the parts contradict each other."""
+        """This engine's answer; raise an error from this package if the parts contradict each other."""
         raise NotImplementedError
 
     def under(self, rulings: Rulings) -> Self:

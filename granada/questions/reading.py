@@ -1,4 +1,4 @@
-"""Read a question from the JSON of the protocol or from TOML, with one set of error messages.
+"""Read a question from the protocol's JSON or from TOML, with one set of error messages.
 
 This module also writes TOML, and limits what it reads, because the text may be hostile. It guesses missing parts of a
 hand-written question if only one value fits.
@@ -228,7 +228,7 @@ def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False)
 
 
 def _game(parts: dict[str, Any], *, by_hand: bool) -> Game:
-    """The game of a question, which the position may name instead."""
+    """A question's game, which may be named in the position instead."""
     state = parts.get("state")
     where = state if by_hand and isinstance(state, dict) and "game" not in parts else parts
     found: Game = read_parts(where, ("game",), GRANADA).get("game", GRANADA)

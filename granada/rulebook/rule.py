@@ -373,5 +373,5 @@ IMPOSSIBLE = frozenset(
 
 
 def _slug(name: str) -> str:
-    """Convert a name to the spelling of the specification."""
+    """Convert a name to the spelling used in the specification."""
     return "-".join(name.lower().replace("_", " ").replace("-", " ").split())

@@ -52,7 +52,7 @@ class Ruling:
 
     @staticmethod
     def from_data(data: Mapping[str, Any]) -> Ruling:
-        """Read a ruling from the JSON data of the suite."""
+        """Read a ruling from the suite's JSON data."""
         more = {name: tuple(data[name]) for name in ("unless", "cases") if name in data}
         return Ruling(data["question"], data["answer"], data["ours"], **more)
 

@@ -261,7 +261,7 @@ def ruling_of(rule: Rule, rulings: Rulings | None = None) -> tuple[list[Ruling],
 
 
 def books_that_choose(readings: str) -> tuple[str, ...]:
-    """The books whose editions choose the given readings, written as a key of ``UNDER_READINGS``.
+    """The books whose editions adopt the given readings, written as a key of ``UNDER_READINGS``.
 
     >>> books_that_choose("several_cards_limit=4")
     ('Granada (Italian)',)

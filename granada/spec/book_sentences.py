@@ -79,7 +79,7 @@ class Sentence:
 
 @cache
 def sentences_of(book: str) -> tuple[Sentence, ...]:
-    """The sentences of a book, in order."""
+    """The sentences in a book, in order."""
     heading, found = "", []
     for line in (specs_folder() / "books" / f"{FILES[book]}.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):

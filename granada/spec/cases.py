@@ -67,12 +67,12 @@ class Case:
 
 
 def slug(name: str) -> str:
-    """Convert a name to the form that it has in the id of a case."""
+    """Convert a name to the form that it has in a case's id."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def case_from(data: dict[str, Any]) -> Case:
-    """Read a case from the JSON of the suite."""
+    """Read a case from the suite's JSON."""
     more = {key: data[key] for key in ("note", "twin_of") if key in data}
     return Case(data["id"], data["rule"], data["name"], questions.read_question(data), data["expect"], **more)
 

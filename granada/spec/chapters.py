@@ -45,7 +45,7 @@ class RuleText:
 
     @cached_property
     def also(self) -> tuple[str, ...]:
-        """The other names of the rule."""
+        """The rule's other names."""
         found = ALSO.match(self.markdown)
         return tuple(name.strip() for name in found[1].split(",")) if found else ()
 
@@ -202,7 +202,7 @@ def chapter_of_rule(rule: Rule) -> str:
 
 
 def rule_text(rule: Rule) -> RuleText | None:
-    """The section of the specification on a rule."""
+    """The specification's section on a rule."""
     chapter = chapter_named(chapter_of_rule(rule))
     return next((text for text in chapter.rules if text.rule == str(rule)), None) if chapter else None
 

@@ -156,7 +156,7 @@ def rules_for(verb: str, setup: Setup | None = None, phase: str = "") -> tuple[R
 
 
 def tried(question: Question) -> tuple[State, Action] | None:
-    """The position and the last action of a question, if it has an action."""
+    """The position and the last action in a question, if it has an action."""
     if isinstance(question, ApplyQuestion):
         return question.course.before, question.course.action
     return (question.state, question.do) if isinstance(question, ActionQuestion) else None
@@ -177,7 +177,7 @@ def of_both_cities(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...
 
 
 def at_the_border(question: Question) -> bool:
-    """Whether a question is about a tile beside a tile of the other family."""
+    """Whether a question is about a tile next to one from the other family."""
     match tried(question):
         case state, Place(face, cell) | Add(face, cell):
             beside = map(state.players[state.actor or 0].city.get, neighbours(cell))
@@ -286,7 +286,7 @@ def due(state: State) -> list[Rule]:
 
 
 def _drawn(question: Question, state: State) -> Iterator[Rule]:
-    """The rules for draws: the rules of the step that needs them, and the rules that apply after a scoring card."""
+    """The rules for draws: those for the step that needs them, and the rules that apply after a scoring card."""
     if not isinstance(question.deeds[-1], Draw):
         return
     what = question.deeds[-1].what

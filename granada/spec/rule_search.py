@@ -114,7 +114,7 @@ def index() -> dict[str, Any]:
 
 @cache
 def _entries() -> tuple[Entry, ...]:
-    """The rules of the index."""
+    """The rules in the index."""
     return tuple(
         Entry(Rule.named(rule["rule"]), tuple(rule["games"]), dict(rule["weights"]), _phrases(rule["phrases"]))
         for rule in index()["rules"]
@@ -134,7 +134,7 @@ def _unanswered() -> list[Phrase]:
 
 
 def _phrases(phrases: list[list[list[int]]]) -> list[Phrase]:
-    """The phrases of the index."""
+    """The phrases in the index."""
     rarity = index()["rarity"]
     return [
         Phrase([(word, max(rarity[thing] for thing in word)) for word in phrase], frozenset(chain(*phrase)))
@@ -188,7 +188,7 @@ def ruling_on(topic: str) -> tuple[Rule, Ruling] | None:
 
 
 def _absent(question: str) -> tuple[str, tuple[str, ...]]:
-    """The topic of a question, if no book mentions it, and the words of the question that match it by prefix."""
+    """The topic of a question, if no book mentions it, and the words in the question that match it by prefix."""
     words = words_of(question)
     for name in _spoken(words):
         for topic, phrases in index()["languages"][name]["absent"].items():
@@ -200,7 +200,7 @@ def _absent(question: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _typed(question: str, words: set[str]) -> tuple[str, ...]:
-    """The given words of a question in the user's spelling."""
+    """The given words from a question in the user's spelling."""
     return tuple(each for each in re.findall(r"[^\W_]+", question) if without_accents(each).lower() in words)
 
 
@@ -210,7 +210,7 @@ def _begins(word: str, part: str) -> bool:
 
 
 def _unknown(question: str) -> tuple[set[str], float]:
-    """The significant words of a question that no rule mentions, and the share of the words that rules mention."""
+    """The significant words in a question that no rule mentions, and the share of the words that rules mention."""
     telling = _telling(question)
     unknown = {word for word, meaning in telling if _said().isdisjoint(meaning)}
     return unknown, 1 - len(unknown) / len(telling)
@@ -239,12 +239,12 @@ def _scored(question: str, game: str) -> list[tuple[Rule, float]]:
 
 
 def _asked(question: str) -> list[Asked]:
-    """The significant words of a question that have a meaning."""
+    """The significant words in a question that have a meaning."""
     return [Asked(meaning, _rarity(meaning)) for _, meaning in _telling(question) if meaning]
 
 
 def _telling(question: str) -> list[tuple[str, Meaning]]:
-    """The significant words of a question with their meanings, in the languages that contain most of its words."""
+    """The significant words in a question with their meanings, in the languages that contain most of its words."""
     words, languages = list(dict.fromkeys(words_of(question))), index()["languages"]
     spoken = _spoken(words)
     telling = [word for word in words if not any(word in languages[name]["stop"] for name in spoken)]
@@ -330,7 +330,7 @@ def _likeness(word: str, form: str, *, slips: bool) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _letters(word: str) -> frozenset[str]:
-    """The letters of a word."""
+    """The letters in a word."""
     return frozenset(word)
 
 

@@ -17,7 +17,7 @@ from granada.wire import canonical_json
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """All cases of the shipped suite."""
+    """All cases in the shipped suite."""
     return tuple(map(case_from, shipped_suite()["cases"].values()))
 
 
@@ -40,7 +40,7 @@ def case_named(name: str) -> Case:
 
 
 def case_ids() -> Collection[str]:
-    """The ids of all cases of the shipped suite."""
+    """The ids of all cases in the shipped suite."""
     found: Collection[str] = shipped_suite()["cases"].keys()
     return found
 
@@ -159,7 +159,7 @@ def part_of(
 
 
 def is_fresh(suite: str) -> bool:
-    """Whether each rule, and each case except twins, in a text of the suite agrees with the chapters."""
+    """Whether each rule, and each case except twins, in the text of a suite agrees with the chapters."""
     found = json.loads(suite)
     written = [case for case in found.get("cases", ()) if "twin_of" not in case]
     return {**found, "cases": written} == suite_data(read_chapters())

@@ -9,7 +9,7 @@ from granada.spec.suite import case_named
 
 
 def has_dirk(question: Question) -> bool:
-    """Whether Dirk takes part at the table of a question."""
+    """Whether Dirk takes part at a question's table."""
     if isinstance(question, ScoreQuestion):
         return question.dirk is not None
     return question.setup is not None and question.setup.players == 2

@@ -1,4 +1,4 @@
-"""The protocol for bots, the two simple bots of the package, and helpers for random games."""
+"""The protocol for bots, the two simple bots in the package, and helpers for random games."""
 
 from collections.abc import Callable, Sequence
 from random import Random

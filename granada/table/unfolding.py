@@ -98,7 +98,7 @@ def _caused(before: State, step: Step, action: Action, after: State) -> Iterator
 
 
 def _changed(fuller: State, emptier: State) -> tuple[Slot, Tile]:
-    """The slot of the yard that is filled in one state but not in the other, and its tile."""
+    """The yard slot that is filled in one state but not in the other, and its tile."""
     other = emptier.slots
     return next((slot, tile) for slot, tile in fuller.slots.items() if tile is not None and tile != other[slot])
 

@@ -54,12 +54,12 @@ class View(Pictured):
 
     @property
     def cities(self) -> tuple[City, ...]:
-        """The city of each seat."""
+        """Each seat's city."""
         return tuple(player.city for player in self.table.players)
 
     @property
     def reserves(self) -> tuple[tuple[Face, ...], ...]:
-        """The reserve of each seat."""
+        """Each seat's reserve."""
         return tuple(player.reserve for player in self.table.players)
 
     @property

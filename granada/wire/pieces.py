@@ -102,7 +102,7 @@ def read_piece(data: dict[str, Any]) -> Any:
 
 
 def _drawn(text: str) -> Card | Bureau | Round | Tile:
-    """Read the card, scoring or tile of a draw."""
+    """Read the card, scoring or tile in a draw."""
     action = Action.parse(f"draw {text}")
     if not isinstance(action, Draw):
         raise BadNotation(Reason("a card, A, B or a tile"), text)

@@ -134,7 +134,7 @@ class Reader:
         return {key: Reader(value.get(key), f"{self.path}.{key}", self.flaws) for key in (*required, *optional)}
 
     def items(self, most: int = 500) -> list[Reader]:
-        """The items of a list."""
+        """The items in a list."""
         if not isinstance(self.value, list) or len(self.value) > most:
             self.bad(f"a list of at most {most}")
             return []

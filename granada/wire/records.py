@@ -40,7 +40,7 @@ def record_lines(record: Record, number: int | None = None) -> Iterator[dict[str
 
 
 def step_line(seat: int | None, action: Action) -> dict[str, Any]:
-    """The line of a step."""
+    """The line for a step."""
     if seat is None:
         return {"draw": None if isinstance(action, HiddenDraw) else str(action).removeprefix("draw ")}
     return {"seat": seat, "do": str(action)}

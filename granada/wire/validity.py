@@ -64,7 +64,7 @@ def is_set_up(state: game.State) -> bool:
 
 
 def rounds_to_come(state: game.State) -> list[Round]:
-    """The scorings that have not begun: the cards in the deck, the due cards, and C until the game ends."""
+    """The scorings that have not begun: the cards in the deck, the cards that are due, and C until the game ends."""
     if is_set_up(state):
         return list(Round)
     found = [card for layer in state.deck.piles for card in layer.cards] + [card for card, _ in state.deck.later]
@@ -289,7 +289,7 @@ def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[str, Tile], Counter[str]]:
 
 
 def _set_flaws(state: game.State, whole: list[Tile], single: list[Face]) -> Iterator[str]:
-    """The missing and surplus tiles of the sets; a face represents its tile."""
+    """The missing and surplus tiles in the sets; a face represents its tile."""
     by_face, expected = _boxes(state.setup.tiles or ())
     found = [tile.text for bag in state.bags for tile in bag]
     for face in [*single, *(tile.up for tile in whole)]:

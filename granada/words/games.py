@@ -124,7 +124,7 @@ def action_in_words(action: Action, words: Words) -> str:
 
 
 def _tile_at(words: Words, cell: Cell) -> str:
-    """The tile on a cell of the city, or the place of the cell."""
+    """The tile on a cell in the city, or the cell's place."""
     if cell == START:
         return words.language.of(MOVED_START_TILE)
     face = words.city.tiles.get(cell) if words.city is not None else None
@@ -213,7 +213,7 @@ def event_in_words(event: Event, words: Words) -> str:
 
 
 def _said(event: Event) -> Text:
-    """The sentence of an event."""
+    """The sentence for an event."""
     match event:
         case events.Bought(exact=True):
             return EXACTLY

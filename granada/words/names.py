@@ -95,7 +95,7 @@ class Words:
 
     @property
     def dirk(self) -> str:
-        """Dirk's name in the book of the game."""
+        """Dirk's name in the game's rulebook."""
         return self.language.of(DIRKS[self.game.name])
 
     def card(self, card: Card | Bureau) -> str:

@@ -119,7 +119,7 @@ def described(card: Card, reports: Sequence[SavedReport], number: int) -> tuple[
 
 
 def _read(question: dict[str, object]) -> Question | None:
-    """The question of a result; None if it cannot be read, as in an older report or another program's report."""
+    """The question behind a result; None if it cannot be read, as in an older report or another program's report."""
     try:
         return read_question(question) if question else None
     except (ValueError, TypeError, LookupError, AttributeError):

@@ -42,7 +42,7 @@ class Leave(Exception):
 
 @define
 class Person:
-    """A person who sees a seat's view and chooses an action; the class has the interface of a bot."""
+    """A person who sees a seat's view and chooses an action; the class has a bot's interface."""
 
     ask: Callable[[str], str]
     tell: Callable[[str], None]
