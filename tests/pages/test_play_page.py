@@ -211,8 +211,10 @@ def test_a_whole_game_is_played_by_pointing_alone(
     player: Player = request.getfixturevalue("phone" if manner == "touch" else "keyboard")
     player.begin(seats, game, *modules)
     table = player.play()
-    awards = player.page.locator("dialog .play-awards li").all_inner_texts()
-    assert len(awards) == 3 + player.page.evaluate(AWARDED)
+    told = [line.get_attribute("data-kind") for line in player.page.locator("dialog .play-awards li").all()]
+    assert told.count("awarded") == player.page.evaluate(AWARDED)
+    assert told.count(None) == 3  # the rules of the end
+    assert told.index("end-begun") <= 4  # the last moves
     player.press('dialog [data-command="close"]')
     shown = player.page.locator(".play-places li").all_inner_texts()
     points = [each["points"] for each in [*table["seats"], *filter(None, [table["dirk"]])]]

@@ -167,7 +167,7 @@ import { complete, lit, pointed, shared, thingsOf, unchosen } from "./things.js"
 
 const BOTS = ["builder", "mason", "master", "search"];
 const MOST_SAID = 400;
-const MOST_MOVES = 12;
+const MOST_MOVES = 4;
 /** After so many decisions for each seat a game is cut off, unless it is told otherwise. */
 export const DECISIONS = 1_000;
 /** What has a seat and is nothing that it did, and what has none and is told all the same. */

@@ -22,7 +22,7 @@ export function scoring(state, known, doing) {
   const { scored, table } = state;
   const { round, rows, points, dirk, happened } = scored;
   const told = happened.map(({ kind, words, rules = [] }) => [
-    ...(kind !== "scoring-ended" ? [element("li", {}, capital(words))] : []),
+    ...(kind !== "scoring-ended" ? [element("li", { "data-kind": kind }, capital(words))] : []),
     ...rules.map((rule) => element("li", {}, ruleLink(rule, known))),
   ]);
   const [ended, awards] = [told.pop() ?? [], told.flat()];
