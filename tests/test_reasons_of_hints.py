@@ -67,7 +67,7 @@ def test_whatever_a_hint_can_propose_has_a_reason(game: str) -> None:
 @pytest.mark.long
 def test_what_is_awarded_at_the_end_tells_who_had_how_much_money() -> None:
     page = Page()
-    *_, table = played(page, page.begin("granada", (), "you", "builder", "builder", names=["Ann", "", "Bo"]))
+    *_, table = played(page, page.begin("granada", (), "you", "builder", "builder", names=["Red", "", "Blue"]))
     session = page.session
     told = [each for each in events_data(session, 0, len(session.steps), ENGLISH) if each["kind"] == "awarded"]
     assert table["over"]
@@ -75,7 +75,7 @@ def test_what_is_awarded_at_the_end_tells_who_had_how_much_money() -> None:
     for each in told:
         currency = CURRENCIES[each["space"] - 1]
         hands = [player.hand.total(currency) for player in session.state.players]
-        amounts = f"Ann has {hands[0]}, seat 2 has {hands[1]} and Bo has {hands[2]}"
+        amounts = f"Red has {hands[0]}, seat 2 has {hands[1]} and Blue has {hands[2]}"
         assert each["words"].endswith(f" (money in {currency.name.lower()}: {amounts})")
         assert each["winner"] == richest(tuple(player.hand for player in session.state.players), each["space"])
 

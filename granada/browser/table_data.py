@@ -289,13 +289,13 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
             elif isinstance(event, ScoringEnded):
                 scored = game.Scoring.of(event.round, [row for row, _ in rows], session.setup.players)
                 found[-1]["scoring"] = {**scoring_data(scored, after), "rows": [row_data(*each) for each in rows]}
-            elif isinstance(event, Awarded):
+            elif isinstance(event, Awarded) and session.state.over:  # hands stay hidden until then
                 found[-1]["words"] += f" ({_amounts(after, event.space, words)})"
     return found
 
 
 def _amounts(state: game.State, space: int, words: Words) -> str:
-    """Each seat's money in the currency of a space, which players announce when the last tiles are awarded."""
+    """Each seat's money in the currency of a space, for which a tile was awarded."""
     say, currency = words.language, CURRENCIES[space - 1]
     totals = enumerate(player.hand.total(currency) for player in state.players)
     amounts = say.listed(say.of(AMOUNT, seat=words.seat(seat), number=total) for seat, total in totals)
