@@ -156,28 +156,12 @@ def test_a_french_complaint_shows_no_escapes(capsys: Output) -> None:
     assert "n'existe pas ; granada rule les énumère toutes" in capsys.readouterr().err
 
 
-FAVOUR = """kind = "apply"
-do = "buy 2 with g4 g6"
-[state]
-modules = ["vizier"]
-phase = "favour"
-asked = [1]
-seats = [{}, { hand = "g1 g4 g6" }]
-yard = ["park8|arena9", "school10|hospital11", "market12|hostel13", "library2|district3"]
-bag = ["park2|hostel3"]
-display = "b3 g1 o1 y1"
-"""
 PAID = 'kind = "buy"\ntile = "park{price}"\nspace = 1\nhand = "b8"\ndo = "buy 1 with b8"\n'
 
 
 @pytest.mark.parametrize(
-    ("question", "rules"),
-    [
-        (FAVOUR, ["vizier-pays-exactly", "vizier-window"]),
-        (PAID.format(price=6), ["no-change"]),
-        (PAID.format(price=8), []),
-    ],
-    ids=["vizier", "more than the price", "the price"],
+    ("price", "rules"),
+    [(6, ["no-change"]), (8, [])],
 )
-def test_the_answer_names_what_makes_an_allowed_purchase_special(question: str, rules: list[str]) -> None:
-    assert list(map(str, judge(question).deciding)) == rules
+def test_the_answer_names_no_change_only_if_too_much_is_paid(price: int, rules: list[str]) -> None:
+    assert list(map(str, judge(PAID.format(price=price)).deciding)) == rules

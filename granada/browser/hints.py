@@ -7,7 +7,7 @@ from attrs import evolve
 
 from granada import game
 from granada.board import CURRENCIES, City, Face, Purse, Round
-from granada.languages import Text, plural, text
+from granada.languages import plural, text
 from granada.numbering import lying
 from granada.steps import Favour, ScoreDue, ScoreRow
 from granada.words import Words
@@ -58,11 +58,7 @@ def hint_data(state: game.State, seat: int, action: game.Action, words: Words) -
     gain, say = after.points[seat] - before.points[seat], words.language
     why = []
     if gain > 0:
-        why += [
-            say.counted(
-                "Scored then, it brings {number} point more.", "Scored then, it brings {number} points more.", gain
-            )
-        ]
+        why += [say.counted(*GAINS, gain)]
     if anew:
         why += [say.of(LEADS, rows=say.listed(map(words.row, anew)))]
     if len(game.legal_actions(state)) == 1:
@@ -104,13 +100,6 @@ def _face(state: game.State, action: game.Action) -> Face | None:
 def _reasons(state: game.State, seat: int, action: game.Action, after: game.Scoring, words: Words) -> Iterator[str]:
     """The reasons for an action that gains nothing in a scoring right after it."""
     say, city, face = words.language, state.players[seat].city, _face(state, action)
-    plain: dict[type[game.Action], Text] = {
-        game.Remove: LATER,
-        game.Reveal: SHOWN,
-        game.Reactivate: AWAKE,
-        game.Stop: KEPT,
-        game.Pass: KEPT,
-    }
     match action:
         case game.Take(cards):
             yield from _money(state, seat, cards, words)
@@ -123,8 +112,14 @@ def _reasons(state: game.State, seat: int, action: game.Action, after: game.Scor
             yield from [say.of(AGAINST, number=fewer)] if fewer > 0 else []
         case game.Decline() if isinstance(state.todo[0], Favour):
             yield say.of(VIZIER_KEPT)
-        case _ if type(action) in plain:
-            yield say.of(plain[type(action)])
+        case game.Remove():
+            yield say.of(LATER)
+        case game.Reveal():
+            yield say.of(SHOWN)
+        case game.Reactivate():
+            yield say.of(AWAKE)
+        case game.Stop() | game.Pass():
+            yield say.of(KEPT)
         case game.Flip(up) if not city.sites(up):
             yield say.of(NOWHERE)
         case game.Buy() | game.TakeHut() | game.Flip() if face and not city.sites(face):
