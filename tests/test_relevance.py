@@ -525,3 +525,15 @@ def test_of_two_refusals_only_one_that_allows_more_is_another_answer() -> None:
     own = judge({**too_far, "rulings": {"overpay_by_need": True}})
     assert own.answer["step"] == 1
     assert "our ruling" in [each.name for each in own.otherwise]
+
+
+@pytest.mark.parametrize(("edition", "other"), [("fr", "Alhambra (Hungarian)"), ("hu", "French box")])
+def test_a_book_that_refuses_at_another_step_answers_otherwise_seen_from_either_book(edition: str, other: str) -> None:
+    state = {"game": "alhambra", "seats": [{"hand": "b1 b8 b9"}], "yard": ["tower8/n", "", "", ""]}
+    state |= {"display": "b3 g1 o1 y1", "bag": ["garden10"]}
+    verdict = judge({"kind": "apply", "state": state, "do": ["buy 1 with b9", "take b3"]}, edition)
+    answers = {verdict.edition.name if verdict.edition else "": verdict.answer}
+    answers |= {each.name: each.answer for each in verdict.otherwise}
+    assert answers["Alhambra (Hungarian)"] == {"legal": False, "broken": ["pay-at-least-the-price"], "step": 1}
+    assert answers["French box"]["broken"] == ["in-its-phase"]
+    assert other in [each.name for each in verdict.otherwise]

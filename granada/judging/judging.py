@@ -192,7 +192,7 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
     for book in (None, *books):
         rulings = Rulings.edition(book.language, game) if book else ours
         there = answers[rulings]
-        if rulings == own or there is None or not _otherwise(there, full):
+        if rulings == own or there is None or not (_refusal(there) != _refusal(full) or _otherwise(there, full)):
             continue
         changed = tuple(each for each in READINGS if getattr(own, each) != getattr(rulings, each))
         alone = {name: answers[evolve(own, **{name: getattr(rulings, name)})] for name in changed}
@@ -223,8 +223,13 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
             yield Reading(choice, (name,), _apart(there, full), mine, rules=(rule,))
 
 
+def _refusal(answer: Answer) -> tuple[bool, int | None, list[str]]:
+    """Whether an answer is a refusal, and of which step, by which rules."""
+    return answer.get("legal") is False, answer.get("step"), answer.get("broken", [])
+
+
 def _otherwise(there: Answer, here: Answer) -> bool:
-    """Whether two answers differ; two refusals differ only if one allows more than the other."""
+    """Whether two answers differ; of two refusals under single readings, only the one that allows more is told."""
     if there.get("legal") is False and here.get("legal") is False:
         return "step" in here and there.get("step", inf) > here["step"]
     return there != here
