@@ -1,4 +1,4 @@
-"""Write files atomically as a whole, or append to them line by line."""
+"""Replace whole files atomically, or append lines to them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 
 _SAFELY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-"""The flags for opening files, if the system has them: follow no links, and close on exec."""
+"""The flags that open a file without following links and close it on exec, where the system has such flags."""
 MOST_LINKS = 40
-"""The maximum number of links that may lead to a file."""
+"""The maximum number of symbolic links to follow to a file."""
 
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Replace a file as a whole by renaming a new file over it; the old file remains until then."""
+    """Write a new file and rename it over the old one, which stays unchanged until then."""
     if is_stream(path):
         Path(path).write_bytes(data)
         return
@@ -34,7 +34,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def try_to_write(path: str | os.PathLike[str]) -> None:
-    """Raise an error if a file cannot be written; do not change the file."""
+    """Raise an error if a file cannot be written, without changing the file."""
     if is_stream(path):
         Path(path).open("ab").close()
     else:
@@ -49,7 +49,7 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 
 
 def real_place(path: str | os.PathLike[str]) -> Path:
-    """The real path of a file; follow the user's own links, and refuse other users' links."""
+    """The real path of a file, found by following the user's own links; raise an error at another user's link."""
     place = Path(path)
     for _ in range(MOST_LINKS):
         if not place.is_symlink():
@@ -61,7 +61,7 @@ def real_place(path: str | os.PathLike[str]) -> Path:
 
 
 def _fresh_file(place: Path) -> tuple[Path, int]:
-    """An empty file in the same folder, with an unpredictable name and the permissions of the old one."""
+    """Create an empty file beside a file, with an unpredictable name and the same permissions."""
     if place.exists() and not os.access(place, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))
     beside = place.with_name(f".{place.name[:100]}.{os.urandom(8).hex()}")
@@ -69,16 +69,16 @@ def _fresh_file(place: Path) -> tuple[Path, int]:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFELY, 0o666)
     except OSError as flaw:
         raise OSError(flaw.errno, flaw.strerror, str(place)) from None
-    with suppress(FileNotFoundError):  # there is no old one
+    with suppress(FileNotFoundError):  # there is no file to replace yet
         beside.chmod(stat.S_IMODE(place.stat().st_mode) & 0o777)
     return beside, descriptor
 
 
 class LineFile:
-    """A file that grows only by whole lines, because incomplete writes are undone."""
+    """A file to which only whole lines are added; an incomplete write is undone."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open a file for writing at its end, or create it; a device is opened as it is."""
+        """Open a file for appending, or create it; a device is opened for writing."""
         self._is_stream = is_stream(path)
         place = Path(path) if self._is_stream else real_place(path)
         flags = os.O_WRONLY if self._is_stream else os.O_RDWR | os.O_CREAT | os.O_APPEND | _SAFELY
@@ -86,7 +86,7 @@ class LineFile:
         self.size = os.fstat(self.descriptor).st_size
 
     def add(self, lines: bytes) -> None:
-        """Write whole lines."""
+        """Append whole lines to the file."""
         written = 0
         try:
             while written < len(lines):

@@ -1,6 +1,6 @@
 """Draw random questions, and shrink questions to simpler ones.
 
-From a seed and a number, ``random_questions`` draws questions evenly from the strata in the other ``random_…`` modules.
+``random_questions`` draws questions by seed and number, evenly over the strata in the other ``random_…`` modules.
 ``shrink`` and ``shrink_cities`` find a smaller question that still shows a mistake.
 """
 

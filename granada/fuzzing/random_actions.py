@@ -30,7 +30,7 @@ ALHAMBRA_BUILDINGS = [building for building in Building if building.family is Fa
 
 
 def attempt(state: State, rng: Random, verb: str = "") -> Action | None:
-    """A plausible action, with the given verb if there is one; None if no action is plausible."""
+    """A random action that a player might try, with the given verb, if any; None if the drawn action is impossible."""
     player = state.players[state.actor if state.actor is not None else state.mover or 0]
     face, taken = rng.choice(usable_faces(state) or [Face(Building.PARK, 6)]), rng.choice((START, *player.city))
     cell = rng.choice((taken, *ring(taken)))
@@ -78,7 +78,7 @@ def _purchase(state: State, hand: Purse, rng: Random) -> Action:
 
 
 def _some(purse: Purse, rng: Random, about: int | None = None) -> Purse:
-    """Some of the cards, at least one if possible, preferably with a total that is at most one away from ``about``."""
+    """A random selection of the cards, not empty if possible; its total is preferably within 1 of ``about``."""
     held = list(purse)
     if not held:
         return Purse()
@@ -91,11 +91,11 @@ def _some(purse: Purse, rng: Random, about: int | None = None) -> Purse:
 
 SORTS = ("card", "cards", "face", "tile", "cell", "layout", "action")
 SIGNS = " 0123456789abgoyABnesw/|*~@.,-\n"
-"""The characters that a typo may contain."""
+"""The characters that a typo may insert."""
 
 
 def _text(of: str, rng: Random, setup: Setup) -> str:
-    """A random text of the given sort."""
+    """A random text in notation, of a sort such as ``tile`` or ``action``."""
     tiles = supply(setup.game, rng)
     match of:
         case "card":
@@ -125,7 +125,7 @@ def _notation(rng: Random, setup: Setup, of: str, *, slip: bool) -> NotationQues
 
 
 def _of(sort: str, *, legible: bool = False) -> Holds:
-    """Whether a question is about a text of the given sort, and a readable one if that is required."""
+    """A test of whether a question is about a text of the given sort; ``legible`` requires a readable text."""
     return about(NotationQuestion, lambda text: text.of == sort, lambda case: not legible or "result" in case.expect)
 
 

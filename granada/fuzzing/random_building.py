@@ -28,7 +28,7 @@ from granada.spec import changed
 
 Change = TypeVar("Change", bound=CityQuestion)
 ATTEMPTS = 40
-"""The number of changes to a city to try."""
+"""The number of random changes to try in each city."""
 COMBINED = ("combined",)
 
 
@@ -44,7 +44,7 @@ class Hints(TypedDict, total=False):
 
 @frozen
 class Changes(Generic[Change]):
-    """A kind of change to a city, and the question that asks about it for a cell, a face and a reserve."""
+    """A kind of change to a city, and a function that makes a question about it from a cell, a face and a reserve."""
 
     kind: type[Change]
     question: Callable[[Game, City, Cell, Face, tuple[Face, ...]], Change]
@@ -52,7 +52,7 @@ class Changes(Generic[Change]):
     def drawn(
         self, rng: Random, setup: Setup, rules: set[str], wanted: Callable[[Change], bool], hints: Hints
     ) -> Change | None:
-        """Draw a change to a random city that breaks exactly these rules and meets a further condition."""
+        """Draw a question about changing a random city; the change breaks exactly these rules and meets a condition."""
         tiles, held = supply(setup.game, rng), hints.get("held", True)
         sizes, manner, walls = hints.get("sizes", MANY), hints.get("manner", ""), hints.get("walls", 0)
         city = grown(setup.game, rng, tiles, sizes, manner, walls)
@@ -99,7 +99,7 @@ SWAPPED = Changes(
 
 
 def _into(sizes: tuple[int, int]) -> Callable[[PlaceQuestion], bool]:
-    """Whether the city has a given number of tiles after a placement."""
+    """A test of whether the number of tiles after a placement lies in a range."""
     return lambda place: sizes[0] <= len(place.city) + 1 <= sizes[1]
 
 
@@ -112,17 +112,17 @@ def _sides(place: PlaceQuestion) -> list[tuple[bool, bool]]:
 
 
 def _meeting(*, own: bool, alone: bool = False) -> Callable[[PlaceQuestion], bool]:
-    """Whether a wall on the tile, or on a neighbour, meets an open edge; optionally, only with a single neighbour."""
+    """A test of whether the tile's wall, or a neighbour's, meets an open edge; ``alone`` allows only one neighbour."""
     return lambda place: (own, not own) in _sides(place) and (not alone or len(_sides(place)) == 1)
 
 
 def _between_walls(place: PlaceQuestion) -> bool:
-    """Whether a tile meets one neighbour with open edges, and every other neighbour with walls."""
+    """Whether a tile shares an open edge with exactly one neighbour, and a wall with every other neighbour."""
     return sorted(_sides(place))[:2] == [(False, False), (True, True)]
 
 
 def hole(least: int = 1, most: int = 99, *, at_start: bool | None = False) -> Callable[[PlaceQuestion], bool]:
-    """Whether a placement encloses a hole of a given size: beside the start tile, away from it, or anywhere."""
+    """A test of whether a placement encloses a hole of a given size: at the start tile, away from it or anywhere."""
 
     def holds(place: PlaceQuestion) -> bool:
         found = _holes(place)
@@ -147,7 +147,7 @@ def _at_the_rim(place: PlaceQuestion) -> bool:
 
 
 def _added(*sides: int) -> Callable[[PlaceQuestion], bool]:
-    """Whether an added tile lies beyond all other tiles on exactly these sides."""
+    """A test of whether an added tile lies beyond all other tiles in exactly these directions."""
 
     def holds(place: PlaceQuestion) -> bool:
         (x, y), (columns, rows) = place.do.cell, zip(START, *place.city, strict=True)
@@ -158,7 +158,7 @@ def _added(*sides: int) -> Callable[[PlaceQuestion], bool]:
 
 
 def _against_the_rim(side: int) -> Callable[[PlaceQuestion], bool]:
-    """Whether a tile matches all neighbours except one on a side beyond which no tile lies."""
+    """A test of whether a tile mismatches only its neighbour on one side, which is in the outermost row or column."""
 
     def holds(place: PlaceQuestion) -> bool:
         sides, last = taken_sides(place.city, place.do.cell), neighbours(place.do.cell)[side]
@@ -170,24 +170,24 @@ def _against_the_rim(side: int) -> Callable[[PlaceQuestion], bool]:
 
 
 def _leaks(place: PlaceQuestion) -> bool:
-    """Whether a corner of a hole stays open."""
+    """Whether a placement encloses a hole that has an empty cell at a corner."""
     taken = {START, *place.city, place.do.cell}
     return any({*ring(cell)} - taken - {*cells} for cells in _holes(place) for cell in cells)
 
 
 def _leaves_a_gap(place: PlaceQuestion) -> bool:
-    """Whether other tiles surround an empty cell beside the tile."""
+    """Whether an empty cell beside the placed tile also has at least two other neighbours."""
     city, cell = place.city, place.do.cell
     return any(len(taken_sides(city, near)) > 1 for near in neighbours(cell) if not city.is_taken(near))
 
 
 def _founds(place: PlaceQuestion) -> bool:
-    """Whether a tile is the first one from the second family."""
+    """Whether the placed tile is the city's first tile from the second family."""
     return place.do.face.family is not place.city.start and not place.city.founding
 
 
 closing: Hints = {"where": "closing", "manner": HOLLOW, "sizes": (7, 24), "walls": -3}
-"""The cells where a tile may enclose a hole."""
+"""Hints for cities in which the placed tile may enclose a hole."""
 NO_CONTACT, SHUT = ("walkable", "edge-contact"), ("moats-match", "walkable")
 PLACING = strata(
     "place",
@@ -230,16 +230,16 @@ PLACING = strata(
 )
 
 
-# Removing and exchanging
+# Removing and swapping
 
 
 def _beside(*numbers: int) -> Callable[[RemoveQuestion], bool]:
-    """Whether a tile has the given number of neighbours."""
+    """A test of whether the removed tile has one of the given numbers of neighbours."""
     return lambda remove: len(taken_sides(remove.city, remove.do.cell)) in numbers
 
 
 def _opposite(remove: RemoveQuestion) -> bool:
-    """Whether a tile has neighbours on opposite sides."""
+    """Whether the removed tile has neighbours on opposite sides."""
     sides = taken_sides(remove.city, remove.do.cell)
     return {0, 2} <= {*sides} or {1, 3} <= {*sides}
 
@@ -266,7 +266,7 @@ REMOVING = strata(
 
 
 def _other_edges(swap: SwapQuestion) -> int:
-    """The edges where a tile differs from the tile that it replaces."""
+    """The edges, as bits, at which a tile differs from the tile that it replaces."""
     old = swap.city.get(swap.do.cell)
     return old.edges ^ swap.do.face.edges if old else 0
 
@@ -294,18 +294,18 @@ EXCHANGING = strata(
 )
 
 
-# Layouts: legal cities, with an extra tile, with a turned tile, or random tiles
+# Layouts: legal cities, cities with an extra or rotated tile, and random tiles
 
 
 @drawing
 def _lying(rng: Random, setup: Setup, sizes: tuple[int, int]) -> LayoutQuestion:
-    """A legal city."""
+    """A question about the layout of a random legal city."""
     return LayoutQuestion(game=setup.game, layout=grown(setup.game, rng, supply(setup.game, rng), sizes).layout)
 
 
 @drawing
 def _turned(rng: Random, setup: Setup, *, fits: bool) -> LayoutQuestion | None:
-    """A city in which one tile is rotated so that its edges change; the tile may or may not fit."""
+    """A question about a city with one rotated tile, which still fits if ``fits`` is true."""
     city = grown(setup.game, rng, supply(setup.game, rng), MANY)
     lopsided = [cell for cell, face in city.tiles.items() if face.edges not in (0, 5, 10)]
     if not lopsided:
@@ -319,7 +319,7 @@ def _turned(rng: Random, setup: Setup, *, fits: bool) -> LayoutQuestion | None:
 
 
 def _mixed_up(rng: Random, setup: Setup) -> LayoutQuestion:
-    """Random tiles near the start."""
+    """A question about a layout of random tiles near the start."""
     tiles = [tile for tile in supply(setup.game, rng) if tile.up.family is setup.game.start]
     cells = {Cell(rng.randint(-2, 2), rng.randint(-2, 2)) for _ in range(rng.randint(3, 12))} - {START}
     faces = {cell: a_face(tiles, rng) for cell in sorted(cells)}
@@ -333,7 +333,7 @@ def _too_many(
     games: Games = EVERY,
     hints: Hints | None = None,
 ) -> Sort[Setup]:
-    """A city with a tile that could not be placed on its cell."""
+    """A stratum of layouts that contain one tile which could not be placed legally on its cell."""
 
     def draw(rng: Random, setup: Setup) -> LayoutQuestion | None:
         place = PLACED.drawn(rng, setup, {*rules}, wanted, hints or {})
@@ -344,7 +344,7 @@ def _too_many(
 
 
 def _of_size(sizes: tuple[int, int]) -> Holds:
-    """Whether a legal layout has this number of tiles."""
+    """A test of whether a layout is legal and its number of tiles lies in a range."""
     return about(LayoutQuestion, lambda question: sizes[0] <= len(question.layout.tiles) <= sizes[1], legal)
 
 

@@ -9,11 +9,11 @@ from granada.game import Game
 ANY, COMPACT, STRINGY, HOLLOW = MANNERS = ("any", "compact", "stringy", "hollow")
 """How a city grows: anywhere, on cells with the most or the fewest neighbours, or around a hole."""
 MANY = (2, 30)
-"""The usual range of the number of tiles in a city."""
+"""The usual minimum and maximum number of tiles in a city."""
 WAYS = ("north", "east", "south", "west")
 """The sides of a tile, clockwise."""
 SIZES = {"1 to 5": (1, 5), "6 to 14": (6, 14), "15 to 30": (15, 30)}
-"""The ranges of the number of tiles in a city."""
+"""A mapping from names to ranges of the number of tiles in a city."""
 OWN_EDGES = 0.2
 """The probability that a tile has moats or walls unlike those of any tile in the box."""
 
@@ -32,7 +32,7 @@ def a_face(tiles: Sequence[Tile], rng: Random) -> Face:
 
 
 def grown(game: Game, rng: Random, tiles: list[Tile], sizes: tuple[int, int], manner: str = "", walls: int = 0) -> City:
-    """A city built from the supply, with many moats or walls (1) or few (-1); ``sizes`` limits the number of tiles."""
+    """A random city built from the supply; ``walls`` is 1 for many moats or walls, and -1 for few."""
     city, size, manner = empty_city(game.start), rng.randint(*sizes), manner or rng.choice(MANNERS)
     best, choices = min if manner == STRINGY else max, 4 if manner in {COMPACT, STRINGY} else 1
     hole, rim = _a_hole(rng) if manner == HOLLOW else (set[Cell](), set[Cell]())
@@ -80,7 +80,7 @@ def outlined(city: City, walls: Mapping[tuple[Cell, int], bool]) -> City:
 
 
 def cells_of(city: City, where: str, rng: Random) -> list[Cell]:
-    """The cells of the given sort."""
+    """The cells of a sort such as ``tile`` (cells with a tile) or ``closing`` (cells where a tile encloses a hole)."""
     taken = {START, *city}
     beside = sorted({near for cell in taken for near in neighbours(cell)} - taken)
     match where:
@@ -92,7 +92,7 @@ def cells_of(city: City, where: str, rng: Random) -> list[Cell]:
             return [START]
         case "founding":
             return [city.founding] if city.founding else []
-        case "closing":  # a tile on such a cell encloses a hole
+        case "closing":  # a tile here encloses a hole
             return [cell for cell in beside if not is_one_arc(taken, cell)]
         case "corner":
             return sorted({cell for each in taken for cell in ring(each)[1::2]} - taken - {*beside})

@@ -14,7 +14,7 @@ from granada.table import Record
 
 Wanted = Callable[[State], bool]
 TRIES = 12
-"""The number of positions in a game to try."""
+"""The number of positions to try in each game."""
 BEFORE = 40
 """The maximum number of moves to go back from a position that a chapter cannot express to one that it can."""
 
@@ -28,7 +28,7 @@ class _Needs(TypedDict, total=False):
 
 
 def _in_phase(name: str) -> Wanted:
-    """Whether a position is in the given phase."""
+    """A test of whether a position is in the given phase."""
     return lambda state: waiting(state) == name
 
 
@@ -45,7 +45,7 @@ class _Approach(NamedTuple):
     """The number of the next move."""
 
     def then(self, *actions: Action) -> ApplyQuestion:
-        """The facts after the last action."""
+        """A question about the position after the path and the given actions."""
         done = (*self.actions, *actions)
         return ApplyQuestion(state=self.start, do=done if len(done) > 1 else done[0], ask=())
 
@@ -69,13 +69,13 @@ def _approach(rng: Random, moves: Moves, wanted: Wanted, before: int = 1) -> _Ap
 
 @drawing
 def _listing(rng: Random, moves: Moves, wanted: Wanted) -> LegalQuestion | None:
-    """A question about the legal actions."""
+    """A question about the legal actions in a position that meets a condition."""
     found = _approach(rng, moves, wanted)
     return found and LegalQuestion(state=found.start)
 
 
 def _listed(name: str, wanted: Wanted, **needs: Unpack[_Needs]) -> GameStratum:
-    """A question about the legal actions in a position that meets a condition."""
+    """A stratum of questions about the legal actions in positions that meet a condition."""
     return GameStratum("legal", name, _listing(wanted), about(LegalQuestion, lambda q: wanted(q.state)), **needs)
 
 
@@ -87,12 +87,12 @@ def _outcomes(rng: Random, moves: Moves, *steps: str) -> DrawQuestion | None:
 
 
 def _due(*steps: str) -> Holds:
-    """Whether one of these steps is due."""
+    """A test of whether one of these steps is due."""
     return about(DrawQuestion, lambda question: any(step.name in steps for step in question.state.todo[:1]))
 
 
 def _may_score(case: Case) -> bool:
-    """Whether a scoring card can be drawn."""
+    """Whether the possible draws include a scoring card."""
     return bool({"A", "B"} & {*case.expect["draws"]})
 
 
@@ -121,7 +121,7 @@ LISTING = (
 
 @drawing
 def _legal_action(rng: Random, moves: Moves, name: str, verb: str) -> ApplyQuestion | None:
-    """A legal action with a given verb in a given phase."""
+    """A question about a legal action with a given verb in a given phase."""
     for _ in range(TRIES):
         found = _approach(rng, moves, _in_phase(name), BEFORE)
         if found is None:
@@ -135,7 +135,7 @@ def _legal_action(rng: Random, moves: Moves, name: str, verb: str) -> ApplyQuest
 
 @drawing
 def _wrong_action(rng: Random, moves: Moves, name: str, *verbs: str) -> ApplyQuestion | None:
-    """An action, with one of the given verbs, that should be illegal in the given phase."""
+    """A question about an illegal action with one of the given verbs in a given phase."""
     found = _approach(rng, moves, _in_phase(name), BEFORE)
     for _ in range(8 if found else 0):
         action = found and attempt(found.state, rng, rng.choice(verbs))
@@ -146,7 +146,7 @@ def _wrong_action(rng: Random, moves: Moves, name: str, *verbs: str) -> ApplyQue
 
 @drawing
 def _several_actions(rng: Random, moves: Moves, *, wrong: bool) -> ApplyQuestion | None:
-    """Several moves of a game; the last one may be illegal."""
+    """A question about several consecutive moves of a game; the last one is illegal if ``wrong`` is true."""
     found = _approach(rng, moves, lambda _: True)
     if found is None:
         return None
@@ -163,7 +163,7 @@ def _several_actions(rng: Random, moves: Moves, *, wrong: bool) -> ApplyQuestion
 
 @drawing
 def _game(rng: Random, moves: Moves, *, whole: bool = False, wrong: str = "") -> GameQuestion | None:
-    """A recorded game or its beginning; one action or draw may be changed."""
+    """A question about a recorded game or its beginning; ``wrong`` says whether an action or a draw is changed."""
     size = len(moves) if whole else rng.randint(1, min(len(moves), 120))
     steps: list[tuple[int | None, Action]] = [(state.actor, action) for state, action in moves[:size]]
     if wrong:
@@ -193,24 +193,24 @@ PHASES: dict[tuple[str, str], _Needs] = {
     **{("reveal", name): _WITH_BONUS for name in ("act", "place", "show")},
     ("decline", "show"): _WITH_BONUS,
 }
-"""The phases in which each verb occurs, and the requirements for them."""
+"""A mapping from pairs of verb and phase to the requirements that a game must meet for them."""
 NEVER_LEGAL = {("pass", "act")}
-"""The actions that are legal too rarely for random games to reach them."""
+"""Pairs of verb and phase that are legal too rarely for random games to reach them."""
 NEVER_WRONG = {("store", "place"), ("decline", "favour"), ("decline", "show")}
 
 
 def _verbs_in(name: str) -> list[str]:
-    """The verbs for a phase."""
+    """The verbs of the actions that can occur in a phase."""
     return [verb for verb, known in PHASES if known == name]
 
 
 def _illegal(case: Case) -> bool:
-    """Whether a rule is broken."""
+    """Whether the answer reports a broken rule."""
     return not legal(case)
 
 
 def _done(name: str, also: Holds, verb: str = "") -> Holds:
-    """Whether the last action is in the given phase and has the given verb, if any."""
+    """A test of whether the last action is in the given phase and has the given verb, if any."""
     return about(
         ApplyQuestion,
         lambda question: verb in ("", question.deeds[-1].verb) and waiting(question.course.before) == name,
@@ -219,12 +219,12 @@ def _done(name: str, also: Holds, verb: str = "") -> Holds:
 
 
 def _done_in_a_row(also: Holds) -> Holds:
-    """Whether there are several actions."""
+    """A test of whether a question is about several actions."""
     return about(ApplyQuestion, lambda question: len(question.deeds) > 1, also)
 
 
 def _says(what: str) -> Holds:
-    """Whether the answer contains a key."""
+    """A test of whether the answer contains a key."""
     return lambda case: what in case.expect
 
 

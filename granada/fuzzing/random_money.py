@@ -23,14 +23,14 @@ def cards(rng: Random, most: int, *, bureaus: bool = False) -> Purse:
 
 
 def _exchange(setup: Setup) -> tuple[Module[object], ...]:
-    """The module that may appear in questions about money."""
+    """The exchange module if the set-up includes it; questions about money name no other module."""
     return tuple(module for module in setup.modules if module is EXCHANGE)
 
 
 def _making(total: int, currencies: Sequence[Currency], rng: Random, number: int) -> list[Card]:
-    """About the given number of cards, in the given currencies, with a given total; each currency occurs if possible.
+    """About ``number`` cards in the given currencies with a given total; if possible, each currency occurs.
 
-    The count grows if the total needs more cards, and shrinks if there are not enough.
+    The number of cards is increased or reduced if the total cannot be reached otherwise.
     """
     found: list[Card] = []
     for left in range(min(total, max(number, -(-total // NINE))) - 1, -1, -1):
@@ -72,7 +72,7 @@ def _take(
     alike: bool = False,
     missing: bool = False,
 ) -> TakeQuestion:
-    """A question about taking cards with a given total; one of them may be missing from the display."""
+    """A question about taking cards with a given total; if ``missing`` is true, the display lacks one of them."""
     coins = _making(rng.choice(totals), CURRENCIES, rng, rng.choice(numbers) - bureaus)
     purse = Purse([*coins[:1], *coins[:1]] if alike else [*coins, *rng.sample(BUREAUS, bureaus)])
     display = _held(purse, max(0, 4 - len(purse)), rng, setup, missing=missing)
@@ -80,7 +80,7 @@ def _take(
 
 
 def _taking(numbers: range, totals: range, bureaus: int = 0) -> Sort[Setup]:
-    """A function that asks about taking a given number of cards, with a given total and some bureaus."""
+    """A stratum of questions about taking a given number of cards with a given total and a given number of bureaus."""
 
     def wanted(take: TakeQuestion) -> bool:
         cards = take.do.cards
@@ -91,7 +91,7 @@ def _taking(numbers: range, totals: range, bureaus: int = 0) -> Sort[Setup]:
 
 
 def _takes_twice(take: TakeQuestion) -> bool:
-    """Whether an action takes a card that has two copies in the display."""
+    """Whether an action takes two copies of a card."""
     return len(take.do.cards) > len(set(take.do.cards))
 
 
@@ -161,7 +161,7 @@ def _buy(
 
 
 def _paid_with(number: range, also: Holds = always) -> Holds:
-    """Whether a purchase is paid with this number of cards."""
+    """A test of whether a purchase is paid with this number of cards."""
     return about(BuyQuestion, lambda buy: len(buy.do.cards) in number, also)
 
 
@@ -176,12 +176,12 @@ def _is_too_much(case: Case) -> bool:
 
 
 def _with_bureaus(number: int, also: Holds = always) -> Holds:
-    """Whether a purchase is paid with this number of bureaus."""
+    """A test of whether a purchase is paid with this number of bureaus."""
     return about(BuyQuestion, lambda buy: _bureaus(buy.do.cards) == number, also)
 
 
 def _among(rule: str) -> Holds:
-    """Whether a purchase with a bureau breaks the given rule, among others."""
+    """A test of whether a purchase with one bureau breaks the given rule, and perhaps others."""
     return _with_bureaus(1, lambda case: rule in case.expect["broken"])
 
 
@@ -244,7 +244,7 @@ def _currencies(flip: FlipQuestion) -> int:
 
 
 def _paying(totals: range) -> Holds:
-    """Whether a flip is paid in one currency with a given total."""
+    """A test of whether a flip is paid in one currency with a given total."""
     return _flipping(lambda flip: flip.do.cards.total() in totals and _currencies(flip) < 2)
 
 
@@ -277,7 +277,7 @@ FLIPPING = strata(
 
 @drawing
 def _award(rng: Random, setup: Setup, *gap: int, most: int = 13) -> AwardQuestion:
-    """A question about awards, with hands that are a given amount below the richest hand."""
+    """A question about awards; in each currency, the other hands hold less than the richest hand by one of the gaps."""
     tiles, lanes = supply(setup.game, rng), setup.game.lanes * 4
     yard = [next(tile for tile in tiles if tile.up.family is lane) if rng.random() < 0.6 else None for lane in lanes]
     hands: list[list[Card]] = [[] for _ in range(rng.choice(PLAYERS))]
@@ -290,7 +290,7 @@ def _award(rng: Random, setup: Setup, *gap: int, most: int = 13) -> AwardQuestio
 
 
 def _by_value(award: AwardQuestion) -> bool:
-    """Whether a player with fewer cards gets a tile."""
+    """Whether a tile goes to a player who does not have the most cards in its currency."""
     for space, seat in zip(award.spaces, award.answer()["result"], strict=True):
         currency = CURRENCIES[space - 1]
         held = [sum(isinstance(c, Card) and c.currency is currency for c in hand) for hand in award.hands]
@@ -300,7 +300,7 @@ def _by_value(award: AwardQuestion) -> bool:
 
 
 def _is_tied(case: Case) -> bool:
-    """Whether no player gets one of the tiles."""
+    """Whether at least one slot has no winner."""
     return None in case.expect["result"]
 
 

@@ -1,4 +1,4 @@
-"""Random questions, drawn evenly over all strata; the seed and the number of a question determine it."""
+"""Random questions, drawn evenly from all strata; each one is determined by the seed and its number."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -23,11 +23,11 @@ STRATA: tuple[Stratum[Setup] | GameStratum, ...] = (
     *(*LISTING, *STEPPING),
     *READING,
 )
-"""All strata."""
+"""All strata of random questions."""
 LONGEST_GAME = 4_000
 """The maximum number of actions and draws in a random game."""
 SHARED = 600
-"""The number of neighbouring questions that may share a random game."""
+"""The number of consecutive questions that may share a random game."""
 TRIES = 80
 """The number of attempts to draw a question that belongs to its stratum."""
 
@@ -36,7 +36,7 @@ TRIES = 80
 class Scope:
     """The questions and readings that an engine says it supports; None means no limit.
 
-    - ``boxed``: Whether the engine knows only the tiles in the boxes.
+    - ``boxed``: Whether the engine supports only the tiles in the boxes.
     """
 
     kinds: tuple[str, ...] = tuple(KINDS)
@@ -65,7 +65,7 @@ class RandomQuestions:
     scope: Scope = Scope()
     _strata: tuple[Stratum[Setup] | GameStratum, ...] = field(init=False, repr=False)
     _games: dict[tuple[int, str, int, str], Moves] = field(init=False, factory=dict, repr=False)
-    """The random games used for the last questions."""
+    """The random games used for the most recent questions."""
 
     def __attrs_post_init__(self) -> None:
         """Cache the strata, which every question looks up."""
@@ -109,7 +109,7 @@ class RandomQuestions:
         return tuple(module for module in willing if module.name == needed or rng.random() < 0.3)
 
     def _readings(self, rng: Random, game: Game) -> Rulings:
-        """The readings that an engine follows; sometimes unusual ones if it follows any readings."""
+        """The readings that an engine follows; if it can follow any readings, sometimes an unusual one."""
         readings = self.scope.readings(game)
         if readings is not None:
             return readings
@@ -117,7 +117,7 @@ class RandomQuestions:
         return Rulings(**{other: READINGS[other][1][1]}) if other else USUAL
 
     def _moves(self, which: int, game: Game, players: int, module: str) -> Moves:
-        """The moves of a random game, which neighbouring questions share."""
+        """The moves of a random game, which consecutive questions share."""
         key = which, game.name, players, module
         if key not in self._games:
             self._games = {known: moves for known, moves in self._games.items() if known[0] == which}
@@ -125,7 +125,7 @@ class RandomQuestions:
         return self._games[key]
 
     def _play(self, rng: Random, game: Game, seats: int, module: str) -> Iterator[tuple[State, Action]]:
-        """A random game: each state with the next action or draw."""
+        """Play a random game and yield each state with the next action or draw."""
         players = seats or rng.choice(PLAYERS)
         rulings, scoring = self._readings(rng, game), rng.choice(game.scorings)
         modules = [each.name for each in self._modules(rng, game, module)]

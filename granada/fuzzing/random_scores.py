@@ -44,7 +44,7 @@ def _moats(
     walls: int = 0,
     bare: int = 0,
 ) -> MoatQuestion:
-    """A city to measure, built from tiles in the box or with a given probability of moats or walls on its outline.
+    """A question about a city built from tiles in the box or with random moats or walls on its outline.
 
     If the city has tiles from two families, the question is about one of them.
     """
@@ -59,7 +59,7 @@ def _moats(
 
 
 def _run(holds: Callable[[MoatQuestion, Run], bool]) -> Holds:
-    """Whether a condition holds for a question and its longest run of edges."""
+    """A test of whether a condition holds for a question and the longest run of edges in its city."""
     return about(MoatQuestion, lambda moat: holds(moat, moat.city.longest(moat.family)))
 
 
@@ -69,12 +69,12 @@ def _loops(moat: MoatQuestion) -> list[int]:
 
 
 def _turns(run: Run, way: int) -> bool:
-    """Whether a run turns into a nook (3) or around a corner (1)."""
+    """Whether a run turns into a nook (``way`` is 3) or around a corner (``way`` is 1)."""
     return any(after[1] == (before[1] + way) % 4 for before, after in pairwise(run))
 
 
 def _opposite(moat: MoatQuestion, run: Run) -> bool:
-    """Whether every run is one edge long and a tile has two runs on opposite sides."""
+    """Whether the longest run is one edge long and some tile has moats or walls on opposite sides."""
     tiles = moat.city.tiles.values()
     return len(run) == 1 and any(face.edges & pair == pair for face in tiles for pair in (5, 10))
 
@@ -111,7 +111,7 @@ def _ends(run: Run) -> set[Cell]:
 
 
 def _lengthened_inside(*sides: int) -> Holds:
-    """Whether a tile has inner moats or walls on exactly these sides and one begins where the longest run ends."""
+    """A test of whether a tile has inner moats or walls on exactly these sides, and the longest run ends at one."""
 
     def holds(moat: MoatQuestion, run: Run) -> bool:
         cells = [cell for cell, inside in _inside(moat.city).items() if inside == [*sides]]
@@ -122,9 +122,9 @@ def _lengthened_inside(*sides: int) -> Holds:
 
 @drawing
 def _meeting_inside(rng: Random, setup: Setup, *sides: int) -> MoatQuestion | None:
-    """A city with inner moats or walls on these sides of a tile, and an outer run that ends at one of them.
+    """A question about a city in which a tile has inner moats or walls on these sides, and an outer run ends at one.
 
-    Half of the cities are built from tiles in the box, and may have no tile of this sort.
+    Half of the cities are built from tiles in the box, and may not contain such a tile.
     """
     start = setup.game.start
     tiles = [tile for tile in supply(setup.game, rng) if tile.up.family is start]
@@ -159,7 +159,7 @@ def _runs(loop: list[tuple[Cell, int, bool]], length: int) -> list[Run]:
 
 
 def _of_size(sizes: tuple[int, int]) -> Holds:
-    """Whether a measured city has this number of tiles."""
+    """A test of whether the number of tiles in a measured city lies in a range."""
     return about(MoatQuestion, lambda moat: sizes[0] <= len(moat.city) <= sizes[1])
 
 
@@ -214,7 +214,7 @@ def _scored(
     sizes: tuple[int, int] = (0, 12),
     walls: int = 0,
 ) -> ScoreQuestion:
-    """Cities for several seats, with many walls (1) or few (-1)."""
+    """A question about scoring random cities; ``walls`` is 1 for many moats or walls, and -1 for few."""
     tiles, seats = supply(setup.game, rng), rng.choice(players or PLAYERS)
     most = max(sizes[0], min(sizes[1], 44 // seats))
     cities = [grown(setup.game, rng, tiles, (sizes[0], most), ANY, walls) for _ in range(seats)]
@@ -224,7 +224,7 @@ def _scored(
 
 @drawing
 def _ranked(rng: Random, setup: Setup, numbers: str, scoring: str = NORMAL) -> ScoreQuestion:
-    """Cities with given counts of one building; each word stands for a table, and each digit for a seat's count."""
+    """A question with given counts of a building; each word in ``numbers`` is a table, each digit a seat's count."""
     wanted, tiles = list(map(int, rng.choice(numbers.split()))), supply(setup.game, rng)
     rng.shuffle(wanted)
     own = [building for building in Building if building.family is setup.game.start]
@@ -251,7 +251,7 @@ def _of_buildings(buildings: list[Building], tiles: list[Tile]) -> list[Face]:
 
 
 def _score(rng: Random, setup: Setup, cities: list[City], dirk: tuple[Face, ...], scoring: str) -> ScoreQuestion:
-    """A scoring of cities, including Dirk for two players, and huts and bonus cards if their modules take part."""
+    """A question about scoring cities, with Dirk if there are two, and with any huts and bonus cards."""
     if HUTS in setup.modules:
         for hut in rng.sample(huts(), 3):
             cities[0] = with_tile(cities[0], hut, rng.randrange(30))
@@ -269,7 +269,7 @@ def _score(rng: Random, setup: Setup, cities: list[City], dirk: tuple[Face, ...]
 
 
 def _row(holds: Callable[[Row], bool]) -> Holds:
-    """Whether a condition holds for a ranked row of a scoring."""
+    """A test of whether a condition holds for some row of a scoring that ranks players."""
     return about(
         ScoreQuestion,
         lambda scoring: any(holds(row) for row in scoring.scored.rows if any(each.place for each in row.standings)),
@@ -277,19 +277,19 @@ def _row(holds: Callable[[Row], bool]) -> Holds:
 
 
 def _tied(row: Row, at: int = 0) -> int:
-    """The number of players who tie for a place."""
+    """The number of players with the same count as the player at an index."""
     counts = [standing.count for standing in row.standings]
     return counts.count(counts[at]) if at < len(counts) else 0
 
 
 def _ties_with_dirk(row: Row) -> bool:
-    """Whether Dirk has as many buildings as a player."""
+    """Whether Dirk's count in a row equals some player's."""
     his = {standing.count for standing in row.standings if standing.seat is None}
     return bool(his & {standing.count for standing in row.standings if standing.seat is not None})
 
 
 def _different(row: Row) -> int:
-    """The number of different counts among the players with the building; 0 if there is only one player."""
+    """The number of different counts in a row; 0 if only one player has the building."""
     return len({standing.count for standing in row.standings}) if len(row.standings) > 1 else 0
 
 
@@ -298,7 +298,7 @@ def _asking(holds: Callable[[ScoreQuestion], bool]) -> Holds:
 
 
 def _any_city(holds: Callable[[City], bool]) -> Holds:
-    """Whether a condition holds for any city."""
+    """A test of whether a condition holds for any of the scored cities."""
     return about(ScoreQuestion, lambda scoring: any(map(holds, scoring.cities)))
 
 

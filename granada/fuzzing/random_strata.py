@@ -40,14 +40,14 @@ def legal(case: Case) -> bool:
 
 
 def about(kind: type[Kind], holds: Callable[[Kind], bool], also: Holds = always) -> Holds:
-    """A test for questions of a type, with one condition on the question and another on the question and its answer."""
+    """A test of whether a question has a type and meets a condition, and also meets a condition on its answer."""
     return lambda case: isinstance(case.asked, kind) and holds(case.asked) and also(case)
 
 
 def drawing(
     function: Callable[Concatenate[Random, Source, Options], Question | None],
 ) -> Callable[Options, Draws[Source]]:
-    """Turn a function that draws a question into one that takes only its options."""
+    """Turn a function that draws a question into one that takes only the options and returns a drawing function."""
 
     def with_options(*options: Options.args, **named: Options.kwargs) -> Draws[Source]:
         return lambda rng, source: function(rng, source, *options, **named)
@@ -60,7 +60,7 @@ class Stratum(Generic[Source]):
     """Random questions of one kind with something in common, such as the broken rule.
 
     - ``draw``: A function that draws a question for the stratum.
-    - ``games``: The games that have questions of this sort.
+    - ``games``: The names of the games to which the questions may belong.
     - ``module``: The module that must take part.
 
     ``draw`` needs only the set-up of a table; in a ``GameStratum``, it needs the moves of a game.
@@ -78,7 +78,7 @@ class Stratum(Generic[Source]):
 class GameStratum(Stratum[Moves]):
     """Random questions about a position in a random game, or about the whole game.
 
-    - ``players``: The required number of players; None for any.
+    - ``players``: The required number of players; 0 for any number.
     """
 
     players: int = 0
@@ -87,9 +87,9 @@ class GameStratum(Stratum[Moves]):
 Games = tuple[str, ...]
 EVERY: Games = tuple(GAMES)
 Sort = tuple[Draws[Source], Holds] | tuple[Draws[Source], Holds, Games] | tuple[Draws[Source], Holds, Games, str]
-"""A function that draws questions, a test for membership, and, if limited, the games and the module."""
+"""A function that draws questions, a test of whether a question belongs, and optionally the games and the module."""
 
 
 def strata(kind: str, sorts: Mapping[str, Sort[Setup]]) -> list[Stratum[Setup]]:
-    """The strata for a kind of question, made from a mapping from their names to their sorts."""
+    """The strata for a kind of question, given a mapping from their names to their sorts."""
     return [Stratum(kind, name, *sort) for name, sort in sorts.items()]

@@ -33,16 +33,16 @@ Candidate = Callable[[], questions.Question | None]
 """A function that computes a simpler question when needed; None if there is none."""
 Thing = TypeVar("Thing", bound=AttrsInstance)
 MOST_QUESTIONS = 800
-"""The maximum number of questions to ask for shrinking one disagreement."""
+"""The maximum number of questions to ask while shrinking one disagreement."""
 MOST_TRIES = 20_000
-"""The maximum number of simpler versions to try, valid or not."""
+"""The maximum number of simpler versions to try, including invalid ones."""
 MOST_SECONDS = 120.0
-"""The time limit for slow programs, in seconds."""
+"""The maximum time for shrinking one disagreement, in seconds."""
 
 
 @frozen
 class Shrunk:
-    """The simplest version found, and the reason why the search stopped early (empty if it did not)."""
+    """The simplest version of a case that was found, and the reason if the search stopped early."""
 
     case: Case
     stopped: str = ""
@@ -51,7 +51,7 @@ class Shrunk:
 def shrunk(
     case: Case, fails: Callable[[Case], bool], most: int = MOST_QUESTIONS, clock: Callable[[], float] = monotonic
 ) -> Shrunk:
-    """The simplest failing version of a case found within a limit on the number of questions."""
+    """Find the simplest failing version of a case, within a limit on the number of questions."""
     deadline, asked, tries, at, progress = clock() + MOST_SECONDS, 0, 0, 0, True
     known: set[questions.Question] = set()
     while progress:
@@ -98,7 +98,7 @@ def walked(thing: Thing, *skipped: str) -> Iterator[Thing]:
         if each.default is not NOTHING and getattr(thing, each.name) != each.default:
             yield changed(thing, **{each.name: each.default})
     gaps = {each.name: _has_gaps(type(thing), each.name) for each in known}
-    for each in sorted(known, key=lambda each: gaps[each.name]):  # the yard is last: hands may tie on any space
+    for each in sorted(known, key=lambda each: gaps[each.name]):  # the yard last: hands may tie on any space
         value = getattr(thing, each.name)
         others = one_simpler(value, _gone) if gaps[each.name] else versions(value)
         yield from (changed(thing, **{each.name: other}) for other in others)
@@ -121,7 +121,7 @@ def versions(value: object) -> Iterator[object]:
             return _decks(value)
         case Player() | Dirk() | Step():
             return walked(value)
-        case (Step(), *_):  # with fewer steps, the moment would be different
+        case (Step(), *_):  # an agenda with fewer steps is a different moment in the game
             return one_simpler(tuple(value), versions)
         case (first, *_) if isinstance(first, City | Player) or type(first) is tuple:  # one for each seat
             some = (items for items in fewer(tuple(value)) if len(items) > 1)
@@ -133,7 +133,7 @@ def versions(value: object) -> Iterator[object]:
 
 @cache
 def _has_gaps(kind: type, name: str) -> bool:
-    """Whether removing items from a field leaves gaps."""
+    """Whether items removed from a field are replaced by None."""
     return any(NoneType in get_args(item) for item in get_args(get_type_hints(kind)[name])[:1])
 
 
@@ -155,7 +155,7 @@ def _decks(deck: Deck) -> Iterator[Deck]:
 
 
 def simpler(question: questions.Question) -> Iterator[Candidate]:
-    """Versions of a question with something removed, largest changes first."""
+    """Functions that make simpler versions of a question, largest changes first."""
     if isinstance(question, questions.ApplyQuestion):
         number = len(question.deeds)
         yield from (partial(_later, question, done) for done in dict.fromkeys((number - 1, number // 2, 1)))
@@ -203,7 +203,7 @@ def _later(question: questions.ApplyQuestion, done: int) -> questions.Question |
 def _fewer_cards_paid(
     question: questions.TakeQuestion | questions.BuyQuestion | questions.FlipQuestion,
 ) -> Iterator[questions.Question]:
-    """Questions with one card fewer in the payment and in the hand or display."""
+    """Versions of a question with one card fewer in the action and in the hand or display."""
     where = "display" if isinstance(question, questions.TakeQuestion) else "hand"
     held, paid = getattr(question, where), question.do.cards
     for at, card in enumerate(held):
@@ -213,7 +213,7 @@ def _fewer_cards_paid(
 
 
 def _twice(question: questions.Question) -> Counter[tuple[Building, int]]:
-    """The numbers of surplus duplicate tiles, which no simpler question may exceed."""
+    """The number of extra copies of each tile; a simpler question must not have more."""
     lying = (
         questions.faces_of(question) if isinstance(question, questions.ScoreQuestion | questions.PlaceQuestion) else ()
     )
@@ -224,7 +224,7 @@ def _twice(question: questions.Question) -> Counter[tuple[Building, int]]:
 def _brought_closer(
     question: questions.PlaceQuestion | questions.RemoveQuestion | questions.SwapQuestion,
 ) -> Iterator[questions.Question]:
-    """Questions with the city and its cell moved closer to the start."""
+    """Versions of a question with the tiles and the cell of the change moved closer to the start."""
     cell = question.do.cell
     for shift in shifts({cell, *question.city.tiles}):
         for city in (city for layout in shifted(question.city.layout, shift) for city in built(layout)):
@@ -232,7 +232,7 @@ def _brought_closer(
 
 
 def _plainer_face(question: questions.PlaceQuestion | questions.SwapQuestion) -> Iterator[questions.Question]:
-    """Questions with one moat or wall fewer on the placed or swapped tile and its neighbour, or with a lower price."""
+    """Versions of a question in which the new tile is cheaper, or has fewer moats or walls, as may its neighbour."""
     old, cell, city = question.do.face, question.do.cell, question.city
     both = [(each.pop(cell), each) for each in opened(city.tiles, cell, old)]
     for face, others in (*((face, {}) for face in (*plainer(old), *cheaper(old))), *both):
@@ -262,7 +262,7 @@ def _as_written(state: State) -> State | None:
 
 
 def _states(state: State) -> Iterator[State]:
-    """Simpler positions, possible or not, with a simpler table, fewer seats, or fewer items."""
+    """Positions, possible or not, with a simpler set-up, fewer seats or fewer pieces."""
     setup, players, extras = state.setup, state.players, state.extras
     for at, module in enumerate(setup.modules):
         yield evolve(state, extras=(*extras[:at], questions.idle(module, setup), *extras[at + 1 :]))

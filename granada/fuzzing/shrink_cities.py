@@ -11,14 +11,14 @@ from granada.board import ALHAMBRA_TILES, START, Cell, City, Face, Layout, beyon
 from granada.errors import InvalidState
 
 Shift = Mapping[Cell, Cell]
-"""The new cells of the given tiles; all other tiles stay."""
+"""A mapping from old to new cells; the tiles on all other cells stay."""
 Item = TypeVar("Item")
 CHEAPEST = 2
 """The price of the cheapest tile of Granada."""
 
 
 def fewer(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
-    """Versions of a tuple without its second half, its first half, a quarter, and so on down to one item."""
+    """Versions of a tuple without a block of adjacent items; the blocks shrink from the whole tuple to one item."""
     size = len(items)
     while size:
         for start in range(len(items) - size, -1, -size):
@@ -27,13 +27,13 @@ def fewer(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
 
 
 def one_simpler(items: tuple[Item, ...], simplify: Callable[[Item], Iterable[Item]]) -> Iterator[tuple[Item, ...]]:
-    """Versions of a tuple with one simpler item."""
+    """Versions of a tuple in which one item is simpler."""
     for at, item in enumerate(items):
         yield from ((*items[:at], other, *items[at + 1 :]) for other in simplify(item))
 
 
 def plainer(face: Face) -> Iterator[Face]:
-    """The same face with one moat or wall fewer."""
+    """Versions of a face with one moat or wall fewer."""
     return (without_edge(face, side) for side in range(4) if face.barred(side))
 
 
@@ -43,7 +43,7 @@ def without_edge(face: Face, side: int) -> Face:
 
 
 def cheaper(face: Face) -> Iterator[Face]:
-    """The same face at a lower existing price: the lowest, or the next lower one."""
+    """Versions of a face with a lower price that exists: the lowest, and the next lower one."""
     prices = sorted(ALHAMBRA_TILES[face.building][1]) if face.building in ALHAMBRA_TILES else range(CHEAPEST, 14)
     below = [price for price in prices if price < face.price]
     for price in dict.fromkeys((*below[:1], *below[-1:])):
@@ -74,7 +74,7 @@ def cities(city: City) -> Iterator[City]:
 
 
 def built(layout: Layout) -> Iterator[City]:
-    """The city made from a layout; none if the layout breaks a building rule."""
+    """Yield the city made from a layout, or nothing if the layout breaks a building rule."""
     with suppress(InvalidState):
         yield City.of(layout)
 
@@ -82,7 +82,7 @@ def built(layout: Layout) -> Iterator[City]:
 def _changed(
     layout: Layout, changes: Callable[[Mapping[Cell, Face], Cell, Face], Iterable[Mapping[Cell, Face | None]]]
 ) -> Iterator[Layout]:
-    """Layouts with one tile changed or removed."""
+    """Versions of a layout in which some tiles are changed or removed."""
     for cell, face in layout.tiles:
         for change in changes(layout.by_cell, cell, face):
             tiles = {**layout.by_cell, **change}
@@ -90,7 +90,7 @@ def _changed(
 
 
 def _laid(layout: Layout, tiles: Mapping[Cell, Face], rotations: Mapping[Cell, int] | None = None) -> Iterator[Layout]:
-    """A layout with other tiles, if they can lie on their cells."""
+    """Yield a layout with the given tiles, or nothing if they cannot lie on their cells."""
     turned = dict(layout.rotations) if rotations is None else rotations
     founding = layout.founding if layout.founding in tiles else None
     with suppress(InvalidState):
@@ -99,7 +99,7 @@ def _laid(layout: Layout, tiles: Mapping[Cell, Face], rotations: Mapping[Cell, i
 
 
 def _walled_off(tiles: Mapping[Cell, Face], cell: Cell, face: Face) -> Iterator[dict[Cell, Face | None]]:
-    """Remove a tile and put moats or walls where its neighbours touched it, so that a closed line stays closed."""
+    """Remove a tile and add moats or walls where its neighbours touched it, so that a closed line stays closed."""
     walls: dict[Cell, Face | None] = {}
     for side, near in enumerate(neighbours(cell)):
         other = tiles.get(near)
@@ -122,7 +122,7 @@ def opened(tiles: Mapping[Cell, Face], cell: Cell, face: Face) -> Iterator[dict[
 
 
 def shifts(cells: Collection[Cell]) -> Iterator[Shift]:
-    """Ways to bring tiles closer to the start: slide all tiles beyond a row or column by one, or move one tile."""
+    """Ways to move tiles closer to the start: shift all tiles beyond a row or column by one cell, or move one tile."""
     for axis, sides in ((0, (3, 1)), (1, (2, 0))):
         for at in sorted({cell[axis] for cell in cells} - {0}, key=abs):
             yield {cell: beyond(cell, sides[at < 0]) for cell in cells if cell[axis] * at >= at * at}
@@ -133,7 +133,7 @@ def shifts(cells: Collection[Cell]) -> Iterator[Shift]:
 
 
 def shifted(layout: Layout, shift: Shift) -> Iterator[Layout]:
-    """A layout after a shift; if two tiles move to the same cell, the nearer one stays."""
+    """Yield a layout after a shift; if two tiles would share a cell, only the one nearer to the start remains."""
     came_from: dict[Cell, Cell] = {}
     for cell in sorted(layout.by_cell, key=_distance):
         came_from.setdefault(shift.get(cell, cell), cell)
