@@ -6,7 +6,7 @@ from typing import Protocol, SupportsInt, TypeAlias, cast
 from granada.errors import quoted
 
 HALF = 1 << 32
-"""The exclusive upper bound of each half of a number below 2**64."""
+"""The exclusive upper bound for each half of a 64-bit number."""
 
 
 class HasRandrange(Protocol):
@@ -39,7 +39,7 @@ class _Numbers:
     def randrange(self, stop: int, /) -> int:
         if stop <= HALF:
             return int(self._integers(stop))
-        return (int(self._integers(HALF)) * HALF + int(self._integers(HALF))) % stop  # NumPy gives no larger numbers
+        return (int(self._integers(HALF)) * HALF + int(self._integers(HALF))) % stop  # NumPy cannot draw larger numbers
 
 
 def a_generator(rng: Generator) -> HasRandrange:

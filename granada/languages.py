@@ -17,16 +17,16 @@ from attrs import evolve, field, frozen
 from granada.errors import InvalidState, quoted
 
 Text = tuple[str, str]
-"""A text to look up later, with a context, so that one English word can have two translations."""
+"""A text to translate later, with a context, so that one English word can have two translations."""
 
 
 def text(about: str, english: str) -> Text:
-    """Mark a text for the catalogues; a ``Language`` translates it later."""
+    """Mark a text for translation; a ``Language`` translates it later."""
     return about, english
 
 
 def plural(one: str, many: str) -> Text:
-    """Mark a text with a plural for the catalogues; a ``Language`` translates it later."""
+    """Mark a text with a plural for translation; a ``Language`` translates it later."""
     return one, many
 
 
@@ -39,7 +39,7 @@ NAMED = text("a name, and what is said of it", "{name}: {said}")
 
 @cache
 def codes() -> tuple[str, ...]:
-    """A mapping from codes to the available languages: English, and each language that has a catalogue."""
+    """The codes of the available languages: English, and each language that has a catalogue."""
     names = (each.name for each in (files("granada") / "catalogues").iterdir())
     return ("en", *sorted(name.removesuffix(".mo") for name in names if name.endswith(".mo")))
 
@@ -73,15 +73,15 @@ class Language:
         return evolve(self, game=game) if (self.code, game) in _with_own_words() else self
 
     def __call__(self, english: str, /, **parts: object) -> str:
-        """The translation of a text."""
+        """Translate an English text."""
         return _catalogue(self.code, self.game).gettext(english).format(**parts)
 
     def of(self, said: Text, /, **parts: object) -> str:
-        """The translation of a text that has a context."""
+        """Translate a text that has a context."""
         return _catalogue(self.code, self.game).pgettext(*said).format(**parts)
 
     def counted(self, one: str, many: str, number: int, **parts: object) -> str:
-        """The translation of a text with a plural; the placeholder ``number`` stands for the number."""
+        """Translate a text that has a plural; the placeholder ``number`` is replaced by the number."""
         return _catalogue(self.code, self.game).ngettext(one, many, number).format(number=number, **parts)
 
     def listed(self, each: Iterable[str]) -> str:
@@ -120,7 +120,7 @@ ENGLISH = Language()
 
 
 def a_language(given: Language | str) -> Language:
-    """The language itself, or the language with a given code; raise InvalidState for an unknown code.
+    """Return a given language, or the language with a given code; raise InvalidState for an unknown code.
 
     >>> a_language("fr").own_name
     'français'
@@ -130,7 +130,7 @@ def a_language(given: Language | str) -> Language:
 
 @cache
 def _with_own_words() -> frozenset[tuple[str, str]]:
-    """The languages and games for which a folder of catalogues contains separate words."""
+    """The pairs of language and game that have a separate catalogue."""
     folders = (each for each in (files("granada") / "catalogues").iterdir() if each.is_dir())
     return frozenset(
         (each.name.removesuffix(".mo"), folder.name)
@@ -152,7 +152,7 @@ def _catalogue(code: str, game: str = "") -> NullTranslations:
 
 
 def wanted(environment: Mapping[str, str]) -> Language:
-    """The language set in the environment, as in gettext, or English if it is not available.
+    """The language that the environment selects, by the same variables as in gettext; otherwise English.
 
     >>> wanted({"LANG": "en_GB.UTF-8"}).code
     'en'

@@ -1,4 +1,4 @@
-"""The modules as values, and the data that two of them store in a state."""
+"""The modules, and the classes of the data that two of them store in a state."""
 
 from granada.game.modules.bonus import BONUS, Bonus
 from granada.game.modules.exchange import EXCHANGE

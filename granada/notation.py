@@ -10,9 +10,9 @@ from granada.errors import Reason
 from granada.text import DEEPEST, LONGEST_TEXT, shortened
 
 FRONT_DOOR: Any = granada
-"""The package itself, which loads ``granada.pictures`` for the first picture."""
+"""The package itself, which loads ``granada.pictures`` when it is first needed."""
 LONGEST_FOUND = 40
-"""The maximum length of a bad text in an error message."""
+"""The maximum number of characters of a bad text that an error message quotes."""
 
 
 class Printer(Protocol):
@@ -26,7 +26,7 @@ class Printer(Protocol):
 
 
 class Pictured:
-    """A value that can be drawn as SVG; ``granada.pictures`` is loaded when it is first used."""
+    """A value that can be drawn as SVG; ``granada.pictures`` is loaded on first use."""
 
     __slots__ = ()
 
@@ -36,7 +36,7 @@ class Pictured:
 
 
 class Notated(Pictured):
-    """A value with a notation that its class can read."""
+    """A value that has a notation, which its class can parse."""
 
     __slots__ = ()
 
@@ -45,17 +45,17 @@ class Notated(Pictured):
         return f"{type(self).__name__}.parse({str(self)!r})"
 
     def _repr_pretty_(self, printer: Printer, _: object) -> None:
-        """Print an expression that can be pasted into code, instead of the fields."""
+        """Print a Python expression for the value instead of its fields."""
         printer.text(repr(self))
 
 
 class Term(Enum):
-    """A fixed word in the game."""
+    """An enumeration of fixed words in the game."""
 
     __hash__ = object.__hash__  # members are unique, and hashing the name each time is slow
 
     def __repr__(self) -> str:
-        """The member as Python code."""
+        """A Python expression for the member."""
         return f"{type(self).__name__}.{self.name}"
 
     def __str__(self) -> str:
@@ -64,7 +64,7 @@ class Term(Enum):
 
 
 class Choice(StrEnum):
-    """One of a few words; a user may also pass it as text."""
+    """An enumeration of options; users may also pass an option as text."""
 
     def __repr__(self) -> str:
         """A Python expression for the value, which is its text."""
@@ -72,12 +72,12 @@ class Choice(StrEnum):
 
 
 def drawn(value: Pictured, width: int | None = 80) -> str:
-    """The value as readable text within a given width."""
+    """A drawing of the value in text, no wider than the given width."""
     return str(FRONT_DOOR.sketch(value, width=width))
 
 
 class BadNotation(ValueError):
-    """Raised for an unreadable text; gives the position and what was expected there."""
+    """Raised for an unreadable text; contains the position of the mistake and what was expected there."""
 
     def __init__(self, expected: str, found: str = "", line: int = 1, column: int = 1, hint: str = "") -> None:
         """Store the parts, so that a program can point to the position; the message ends with the hint."""
@@ -94,7 +94,7 @@ class BadNotation(ValueError):
         return Reason("line {line}, column {column}: expected {expected}, not {found}{hint}", **parts, found=found)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Rebuild from the parts when unpickled."""
+        """Pickle the error by its parts."""
         return BadNotation, (self.expected, self.found, self.line, self.column, self.hint)
 
 
@@ -106,15 +106,15 @@ class Word(NamedTuple):
     column: int
 
     def bad(self, expected: str, hint: str = "") -> BadNotation:
-        """The error that says what was expected instead of this word."""
+        """The error to raise if this word is wrong, with what was expected instead."""
         return BadNotation(expected, self.text, self.line, self.column, hint)
 
 
 def a_text(text: object, what: str = "notation") -> str:
-    """Return a text without a byte order mark; raise TypeError unless it is a str, BadNotation if it is too long."""
+    """Return a text without a byte order mark; raise TypeError if it is not a str, BadNotation if it is too long."""
     if not isinstance(text, str):
         raise TypeError(f"{what} must be read from a str, not {type(text).__name__}")
-    plain = str.__str__(text)  # a user's subclass may override its methods
+    plain = str.__str__(text)  # a user's subclass of str may override methods
     if len(plain) > LONGEST_TEXT:
         raise BadNotation(f"a text of at most {LONGEST_TEXT:,} characters", f"{len(plain):,} characters")
     return plain.removeprefix("\ufeff")
@@ -136,7 +136,7 @@ def too_deep(what: str, text: str, place: int) -> BadNotation:
 
 
 def words(text: str) -> Iterator[Word]:
-    """The words in a text, separated by white space of any length."""
+    """The words in a text, which are separated by white space."""
     text = a_text(text)
     line, begin, end = 1, 0, 0
     for match in re.finditer(r"[^ \t\r\n]+", text):
@@ -147,7 +147,7 @@ def words(text: str) -> Iterator[Word]:
 
 
 def only_word(text: str, expected: str) -> Word:
-    """The single word that a text consists of."""
+    """The only word in a text; raise BadNotation if there is not exactly one."""
     found = words(text)
     first = next(found, None)
     if first is None:

@@ -1,4 +1,4 @@
-"""Convert the steps of an agenda to numbers and back; learners and the kernel number words in different orders."""
+"""Convert the steps of an agenda to numbers and back; the encoding and the kernel number words in different orders."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -18,10 +18,10 @@ STEPS: tuple[type[Step], ...] = (
 
 @frozen
 class Numbering:
-    """The words that steps contain, each numbered by its position.
+    """The words that can occur in steps; the position of a word is its number.
 
     - ``rounds``: The scoring rounds.
-    - ``markers``: The fields of the marker, and None.
+    - ``markers``: The two fields of the marker, and None.
     - ``buildings``: The names of the buildings.
     """
 
@@ -30,7 +30,7 @@ class Numbering:
     buildings: tuple[str, ...]
 
     def numbers(self, step: Step, places: Mapping[int, int] | None = None) -> tuple[int, ...]:
-        """The numbers that encode a step, except its pending tiles; ``places`` renumbers the seats."""
+        """The numbers that encode a step, apart from its pending tiles; ``places`` maps each seat to its number."""
         seat = (lambda seat: seat) if places is None else places.__getitem__
         match step:
             case steps.RefillTiles():
@@ -58,7 +58,7 @@ class Numbering:
     def step(
         self, kind: type[Step], numbers: Sequence[int], lying: tuple[Pending, ...], seats: Sequence[int] | None = None
     ) -> Step:
-        """The step with a given kind, numbers and pending tiles; ``seats`` lists the seats by position."""
+        """The step with a given kind, numbers and pending tiles; ``seats`` maps each number to its seat."""
         if not numbers:
             return kind()
         seat = (lambda place: place) if seats is None else seats.__getitem__
@@ -90,7 +90,7 @@ class Numbering:
 
 
 def lying(todo: Iterable[Step]) -> tuple[Pending, ...]:
-    """The bought, awarded or taken tiles that wait to be placed; they are part of a step of the agenda."""
+    """The bought, awarded or taken tiles on the agenda that wait to be placed."""
     found: list[Pending] = []
     for step in todo:
         if isinstance(step, steps.PlaceTiles):

@@ -1,6 +1,6 @@
-"""The game: states, the agenda, the definitions of the three games and of the modules, chance, scoring, and the rules.
+"""The rules of the game: states, actions, the agenda, draws, scorings, the three games, and the modules.
 
-``state`` and ``actions``, like ``granada.steps``, hold data and decide nothing. ``rules``, ``acting`` and ``buying``
+``state``, ``actions`` and ``granada.steps`` contain only data. ``rules``, ``acting`` and ``buying``
 define which actions are legal, which rules an action breaks, and what it does. ``agenda`` runs the automatic steps and
 manages the deck, ``chance`` makes the draws, ``scoring`` counts, and ``games`` defines how the games differ. A module
 is one file in ``modules``; it may use everything here, but nothing here depends on a particular module.

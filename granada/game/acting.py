@@ -18,7 +18,7 @@ from granada.steps import Act, Decision, Pending, PlaceTiles
 
 
 def acts(state: State, step: Act) -> tuple[Action, ...]:
-    """The legal actions of a turn in canonical order; a seat may stop after a purchase and pass before one."""
+    """The legal actions in a turn, in canonical order, including stopping after a purchase or passing before one."""
     end = Stop() if step.bought else Pass()
     ends = () if any(broken_by_acting(state, step, end)) else (end,)
     return (*_acts(state, step), *acts_of_modules(state, step), *ends)
@@ -39,7 +39,7 @@ def _acts(state: State, step: Act) -> list[Action]:
 
 
 def acts_of_modules(state: State, step: Decision) -> tuple[Action, ...]:
-    """The legal actions of the modules, in canonical order."""
+    """The legal actions that modules add, in canonical order."""
     own = [action for module in state.setup.modules for action in module.options(state, step)]
     return tuple(sorted(own, key=actions.canonical))
 
@@ -79,7 +79,7 @@ def broken_by_acting(state: State, step: Act, action: Action) -> Iterator[Rule]:
             yield Rule.IN_ITS_PHASE
         case Pass() if not rulings.may_pass and can_act(state, step):
             yield Rule.ACT_ON_YOUR_TURN
-        case Stop() if not step.bought:  # stopping needs a purchase that earned a further action
+        case Stop() if not step.bought:  # stopping is possible only after a purchase that earned a further action
             yield Rule.ACT_ON_YOUR_TURN
         case Stop() if rulings.must_act_again and can_act(state, step):
             yield Rule.EXACT_PAYMENT_EARNS_AN_ACTION
@@ -112,17 +112,17 @@ def after_acting(state: State, step: Act, *got: Pending) -> State:
 
 
 def _placing(state: State, seat: int, *tiles: Pending) -> State:
-    """The state in which a seat places these tiles, in notation order; if there are none, the agenda continues."""
+    """The state in which a seat must place the given tiles; if there are none, the agenda continues."""
     ordered = tuple(sorted(tiles, key=lambda pending: str(pending.tile)))
     return state.then(PlaceTiles(seat, ordered)) if ordered else state.then()
 
 
 FLIP_PRICE = 3
-"""The minimum price for turning a bought tile over."""
+"""The minimum payment for turning over a bought tile."""
 
 
 def places(state: State, step: PlaceTiles) -> list[Action]:
-    """The legal ways to place a tile: turn it over, build it, store it (if bought, either face up), give it to Dirk."""
+    """The legal actions for waiting tiles: flip, build, store (a bought tile either face up), or give to Dirk."""
     player = state.players[step.seat]
     lying = {pending.tile.up for pending in step.tiles}
     bought = [pending for pending in step.tiles if pending.bought]
@@ -138,14 +138,14 @@ def places(state: State, step: PlaceTiles) -> list[Action]:
 
 
 def _flip_payments(rulings: Rulings, hand: Purse) -> list[Purse]:
-    """The payments for a flip, currency by currency, without unneeded cards."""
+    """The possible payments for a flip, without unneeded cards."""
     if not rulings.flip_by_one_card:
         return [cards for currency in CURRENCIES for cards in payments(hand, currency, FLIP_PRICE)]
     return [Purse([card]) for card in hand.kinds if isinstance(card, Card) and card.value >= FLIP_PRICE]
 
 
 def _named(step: PlaceTiles, face: Face) -> list[Pending]:
-    """The tiles that a face can refer to: first those that show it, the most flexible one first, then the others."""
+    """The waiting tiles that a face can mean: first those that show it, least restricted first, then the others."""
     up = [pending for pending in step.tiles if pending.tile.up == face]
     up.sort(key=lambda pending: (not pending.bought, pending.flipped, pending.overpaid))
     return [*up, *(pending for pending in step.tiles if pending.tile.down == face)]
@@ -208,7 +208,7 @@ def placed(state: State, step: PlaceTiles, action: Flip | Place | Store | Give) 
             state = state.with_player(seat, evolve(player, city=player.city.added(face, cell)))
         case Store(face):
             state = state.with_player(seat, evolve(player, reserve=more(player.reserve, face)))
-        case Give():  # as it lies or, under another reading, as the marker shows
+        case Give():  # with its current face up or, under another reading, the face that the marker shows
             gift = meant.tile.showing(state.marker) if state.rulings.gifts_follow_marker else meant.tile
             state = evolve(state, dirk=dirk_with(state.dirk, gift))
     return _placing(state, seat, *left)

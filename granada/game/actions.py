@@ -1,4 +1,4 @@
-"""Actions: one frozen class for everything that can happen in a game, with its notation."""
+"""Actions and draws: a frozen class for each kind, with its notation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from granada.errors import Reason, in_range, instance, meant
 from granada.notation import BadNotation, Word, words
 
 MOST_WORDS = 200
-"""A limit above the number of words in any action; the reader ignores further words."""
+"""A limit above the number of words in any action; the parser ignores further words."""
 LANES = {Family.ALHAMBRA: "a", Family.GRANADA: "g"}
 """The letters for the two halves of a space in the combined game."""
 
@@ -29,23 +29,23 @@ class Action:
     """
 
     form: ClassVar[str] = ""
-    """The form of the notation: the verb, and the fields between other words."""
+    """The template of the notation: the verb, other fixed words, and placeholders for the fields."""
 
     verb: ClassVar[str] = ""
-    """The verb, which is the first word of the form."""
+    """The verb, which is the first word of the template."""
 
     def __init_subclass__(cls, form: str = "") -> None:
-        """Derive the verb for a kind of action from its form."""
+        """Set the template and the verb of a kind of action."""
         if form:  # attrs creates each class a second time, with its form already set
             cls.form, cls.verb = form, form.partition(" ")[0]
 
     def __str__(self) -> str:
-        """The value in notation."""
+        """The action in notation."""
         return self.form.format(self).rstrip()
 
     @staticmethod
     def parse(text: str) -> Action:
-        """Read an action."""
+        """Read an action from its notation."""
         found = list(islice(words(text), MOST_WORDS))
         if not found:
             raise BadNotation(Reason("an action such as take b3"))
@@ -106,7 +106,7 @@ class Buy(Action, form="buy {0.where} with {0.cards}"):
 
 @frozen
 class Flip(Action, form="flip {0.face} paying {0.cards}"):
-    """Pay to turn over a bought tile, which is named by its current upper face."""
+    """Pay to turn over a bought tile, which is identified by its current upper face."""
 
     face: Face = field(validator=_a_face)
     cards: Purse = field(validator=_a_purse)
@@ -151,7 +151,7 @@ class Remove(Action, form="remove {0.cell}"):
 
 @frozen
 class Swap(Action, form="swap {0.cell} for {0.face}"):
-    """Redesign: exchange a tile of the city for one of the reserve."""
+    """Redesign: swap a tile in the city for one in the reserve."""
 
     cell: Cell = field(converter=board.a_cell)
     face: Face = field(validator=_a_face)
@@ -165,13 +165,13 @@ class TakeHut(Action, form="hut {0.colour}"):
 
     @property
     def colour(self) -> str:
-        """The hut in notation, without ``-hut``: garden/s."""
+        """The hut in notation, without ``-hut``, such as ``garden/s``."""
         return str(self.face).replace("-hut", "")
 
 
 @frozen
 class Reveal(Action, form="reveal {0.face}"):
-    """Show a bonus card, which is named by its tile."""
+    """Show a bonus card, which is identified by its tile."""
 
     face: Face = field(validator=_a_face)
 
@@ -205,7 +205,7 @@ class Draw(Action, form="draw {0.what}"):
 
 @frozen
 class HiddenDraw(Action, form="draw ?"):
-    """A hidden draw in a record, which cannot be played."""
+    """A draw that a record hides; it cannot be applied to a state."""
 
 
 VERBS: dict[str, type[Action]] = {
@@ -227,7 +227,7 @@ OTHER_VERBS = {
     **dict.fromkeys(("end", "finish"), "stop"),
     **dict.fromkeys(("skip",), "pass"),
 }
-"""Synonyms of verbs; an error suggests the verb of the notation for each."""
+"""A mapping from common synonyms to verbs, which error messages suggest."""
 _RANK = {kind: rank for rank, kind in enumerate(VERBS.values())}
 
 
@@ -269,4 +269,4 @@ _PARTS: dict[str, tuple[str, Callable[[Word], dict[str, object]]]] = {
     "colour": (Reason("a hut such as garden/s"), _read_hut),
     "what": (Reason("what is drawn"), _read_draw),
 }
-"""The one-word parts of forms: the text for an error if the word is missing, and the fields that the word sets."""
+"""For each one-word part of a template, a description for errors and a function that reads the word into fields."""

@@ -14,7 +14,7 @@ from granada.generators import HasRandrange
 from granada.rulebook import Rulings
 
 PILES = 5
-"""The number of piles of roughly equal size into which the deck is split."""
+"""The number of piles, of roughly equal size, into which the deck is split."""
 
 
 def sizes(cards: int) -> tuple[int, ...]:
@@ -23,7 +23,7 @@ def sizes(cards: int) -> tuple[int, ...]:
 
 
 def cut(deck: Deck, setup: Setup) -> Deck:
-    """The deck in five piles, with the scoring cards and the cards of modules mixed in."""
+    """The deck split into five piles, with the scoring cards and the modules' cards mixed in."""
     money = deck.pools[0] if deck.pools else NO_CARDS
     pools = [money]
     slots = [[size] for size in sizes(len(money))]
@@ -37,7 +37,7 @@ def cut(deck: Deck, setup: Setup) -> Deck:
 
 
 def _mixed(slots: list[list[int]], scorings: tuple[tuple[Round, int], ...]) -> tuple[Pile, ...]:
-    """The non-empty piles, given the number of cards from each pool and the scoring cards mixed in."""
+    """The non-empty piles, given the number of cards that each gets from each pool, and the scoring cards."""
     cards = [tuple(card for card, pile in scorings if pile == each) for each in range(1, PILES + 1)]
     piles = (Pile(tuple(numbers), some) for numbers, some in zip(slots, cards, strict=True))
     return tuple(pile for pile in piles if len(pile))
@@ -79,7 +79,7 @@ def card_can_come(deck: Deck, what: object) -> bool:
 
 
 def card_weights(deck: Deck) -> list[tuple[Card | Bureau | Round, int]]:
-    """Every card that can be drawn from the top pile, with its weight: slots are equally likely, then cards."""
+    """Every card that can be drawn from the top pile, with a weight in proportion to its probability."""
     top, pools = deck.piles[0], deck.pools
     whole = prod(len(pool) for pool, size in zip(pools, top.slots, strict=True) if size)
     weights: list[tuple[Card | Bureau | Round, int]] = [(card, whole) for card in top.cards]
@@ -90,7 +90,7 @@ def card_weights(deck: Deck) -> list[tuple[Card | Bureau | Round, int]]:
 
 
 def pick_card(deck: Deck, rng: HasRandrange) -> Card | Bureau | Round:
-    """Choose a slot of the top pile if it has several kinds of cards, then a card of that kind."""
+    """Draw a card from the top pile: first, if it has several kinds of cards, a kind, and then a card of that kind."""
     top, pools = deck.piles[0], deck.pools
     if len(pools) > 1 or top.cards:
         slot = rng.randrange(len(top))
@@ -103,20 +103,20 @@ def pick_card(deck: Deck, rng: HasRandrange) -> Card | Bureau | Round:
 
 
 CARDS_IN_DISPLAY = 4
-"""The number of money cards that lie face up."""
+"""The number of money cards in a full display."""
 CAPITAL = 20
 """The minimum value of a starting hand; cards are dealt until a hand reaches it."""
 DIRKS_TILES = 6
-"""The number of tiles that Dirk gets at the start and after scoring A, in the combined game from each bag."""
+"""The number of tiles that Dirk gets from each bag at the start and after scoring A."""
 DIRKS_PART = 3
-"""The fraction of the bag, rounded down, that Dirk gets after scoring B, in the combined game of each bag."""
+"""The divisor for Dirk's share of each bag after scoring B, which is rounded down."""
 Steps = tuple[steps.Step, ...]
 Tell = Callable[[steps.Step, State], None]
 """A function that receives each finished step and the state after it."""
 
 
 def preparation(setup: Setup) -> Steps:
-    """The agenda for the set-up."""
+    """The steps that set up a game."""
     dirk = (steps.DirkDraws((DIRKS_TILES,) * len(setup.game.lanes), steps.EVEN),) if setup.players == 2 else ()
     return _completed(
         setup, (steps.RefillTiles(first=True), *dirk, steps.DealHand(0), steps.RefillMoney(), steps.Begin())
@@ -124,12 +124,12 @@ def preparation(setup: Setup) -> Steps:
 
 
 def turn(setup: Setup, seat: int) -> Steps:
-    """The agenda for a seat's turn."""
+    """The steps of a seat's turn."""
     return (*_completed(setup, (steps.Act(seat),)), *turn_end(setup))
 
 
 def turn_end(setup: Setup) -> Steps:
-    """The agenda after a player has acted and placed the tiles."""
+    """The steps that end a turn, after a player has acted and placed tiles."""
     refills: Steps = (steps.RefillTiles(), steps.ScoreDue())
     if setup.rulings.score_before_tiles:
         refills = (steps.ScoreDue(), steps.RefillTiles())
@@ -156,7 +156,7 @@ def settle(state: State, tell: Tell | None = None) -> State:
 
 
 def _run(state: State, step: steps.Step) -> State | None:
-    """The state after an automatic step, whether a module's or the game's own; None if the step waits."""
+    """The state after an automatic step of the game or a module; None if the step waits for a decision or a draw."""
     if isinstance(step, steps.Decision):
         return None
     for module in state.setup.modules:
@@ -166,7 +166,7 @@ def _run(state: State, step: steps.Step) -> State | None:
 
 
 def run_in_every_game(state: State, step: steps.Step) -> State | None:
-    """The state after an automatic step that belongs to every game; None if the step waits."""
+    """The state after an automatic step that every game has; None if the step waits for a decision or a draw."""
     match step:
         case steps.DealHand():
             return _deal_hand(state, step)
@@ -174,11 +174,11 @@ def run_in_every_game(state: State, step: steps.Step) -> State | None:
             return _begin(state)
         case steps.RefillMoney():
             return _refill_money(state)
-        case steps.RefillTiles() if empty_slots(state):  # slots are filled as long as there are tiles
+        case steps.RefillTiles() if empty_slots(state):  # slots are filled until the tiles run out
             return None
         case steps.RefillTiles(moves_marker=True):  # a tile with two faces was drawn
             return evolve(state, marker=steps.EVEN if state.marker == steps.ODD else steps.ODD).then()
-        case steps.ScoreDue(rounds=(first, *others)):  # one after another; Dirk gets tiles after each
+        case steps.ScoreDue(rounds=(first, *others)):  # one scoring after another; Dirk gets tiles after each
             dirk = (steps.DirkShare(first),) if state.dirk is not None else ()
             return state.then(steps.ScoreRow(first), *dirk, steps.ScoreDue(tuple(others)))
         case steps.ScoreRow():
@@ -207,7 +207,7 @@ def run_in_every_game(state: State, step: steps.Step) -> State | None:
 
 
 def _deal_hand(state: State, step: steps.DealHand) -> State | None:
-    """Deal cards to a seat until it has its starting capital, then continue with the next seat."""
+    """Wait for cards until a seat has its starting capital, then continue with the next seat."""
     if state.players[step.seat].hand.total() < CAPITAL and state.deck.piles:
         return None
     return state.then(steps.DealHand(step.seat + 1)) if step.seat + 1 < len(state.players) else state.then()
@@ -229,7 +229,7 @@ def _begin_turn(state: State, seat: int) -> State:
 
 
 def _refill_money(state: State) -> State | None:
-    """If the deck is empty, turn the discards into a deck when a card is needed or, under another reading, at once."""
+    """Refill the display; an empty deck is reshuffled when a card is needed or, under another reading, at once."""
     full = len(state.display) >= CARDS_IN_DISPLAY
     if state.deck.piles:
         return state.then() if full else None
@@ -240,7 +240,7 @@ def _refill_money(state: State) -> State | None:
 
 
 def with_scoring_due(todo: Steps, card: Round) -> Steps:
-    """The agenda after a scoring card has been drawn, with its scoring due in this turn."""
+    """The agenda after a scoring card has been drawn; its scoring takes place in the same turn."""
     return tuple(steps.ScoreDue((*step.rounds, card)) if isinstance(step, steps.ScoreDue) else step for step in todo)
 
 
@@ -281,7 +281,7 @@ def _as_drawn(bag: tuple[Tile, ...], face: Marker | None) -> tuple[Tile, ...]:
 
 
 def dirk_with(dirk: Dirk | None, tile: Tile) -> Dirk:
-    """Dirk with one more tile."""
+    """Dirk after he has received a tile."""
     dirk = dirk or Dirk()
     return Dirk(more(dirk.faces, tile.up), dirk.points)
 

@@ -1,4 +1,4 @@
-"""The rules that a purchase breaks, its possible payments, and its effect."""
+"""Purchases: their possible payments, the rules that they break, and their effect."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from granada.steps import Step
 
 
 def slot_of(game: Game, action: Buy) -> Slot | None:
-    """The slot that a purchase names, by family if the space has two slots; None if that slot does not exist."""
+    """The slot that a purchase names; None if it does not exist. If a space has two slots, the family selects one."""
     return Slot(action.space, game.halves.index(action.family)) if action.family in game.halves else None
 
 
@@ -33,7 +33,7 @@ def tile_bought(state: State, action: Buy) -> Tile:
 
 
 def purchases(state: State, seat: int) -> list[Buy]:
-    """The purchases that a seat can pay for, slot by slot, without unneeded cards."""
+    """The purchases that a seat can pay for, slot by slot, without unneeded cards in the payments."""
     hand, halves = state.players[seat].hand, state.setup.game.halves
     found: list[Buy] = []
     for space, tiles in enumerate(state.yard, start=1):
@@ -56,12 +56,12 @@ def _ways_to_pay(rulings: Rulings, hand: Purse, currency: Currency, price: int) 
 
 
 def can_pay_exactly(hand: Purse, currency: Currency, price: int) -> bool:
-    """Whether a hand holds the exact price in a currency."""
+    """Whether cards in a hand add up to the exact price in a currency."""
     return any(cards.total() == price for cards in payments(hand, currency, price))
 
 
 def broken_by_buying(state: State, seat: int, action: Buy) -> Iterator[Rule]:
-    """The rules that a purchase breaks, whoever the buyer is."""
+    """The rules that a purchase breaks in every phase."""
     tile, hand = wanted_tile(state, action), state.players[seat].hand
     if tile is None:
         yield Rule.TILE_IS_THERE
@@ -91,7 +91,7 @@ def _broken_by_payment(rulings: Rulings, currency: Currency, price: int, cards: 
 
 
 def _broken_by_bureau(rulings: Rulings, bureau: Bureau, currency: Currency, cards: Purse) -> Iterator[Rule]:
-    """The rules broken by a payment with one bureau."""
+    """The rules broken by a payment that contains one bureau."""
     pair = set(bureau.currencies)
     if currency not in pair:
         yield Rule.BUREAU_FITS_THE_SPACE

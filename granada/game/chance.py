@@ -54,7 +54,7 @@ def outcomes(state: State) -> tuple[tuple[Draw, Fraction], ...]:
 
 
 def choose_draw(state: State, rng: HasRandrange) -> Draw:
-    """Choose the next draw with a generator, as ``deal`` does."""
+    """Choose the next draw with a random generator, as ``deal`` does."""
     source = supply(a_whole_state(state))
     if not source:
         raise InvalidState("no draw is due now")
@@ -66,7 +66,7 @@ def _drawn_from(source: Deck | tuple[Tile, ...], rng: HasRandrange) -> Draw:
 
 
 def deal(state: State, rng: Generator) -> State:
-    """Make draws with a generator until a player must decide or the game is over.
+    """Use a random generator to make draws until a player must decide or the game is over.
 
     Each draw calls only ``rng.randrange``, or ``rng.integers`` if there is no such method. For a card, one number
     selects from all the money that is left. If bureaus are left in the deck, or scoring cards in the top pile, an
@@ -82,7 +82,7 @@ def deal(state: State, rng: Generator) -> State:
 
 
 def drawn(state: State, draw: Draw) -> State:
-    """The state after a possible draw."""
+    """The state after a draw, which must be possible."""
     match state.todo[0], draw.what:
         case RefillMoney(), Round() as card:
             return evolve(state, deck=agenda.without(state.deck, card), todo=agenda.with_scoring_due(state.todo, card))

@@ -12,7 +12,7 @@ from granada.rulebook import Rulings
 
 
 class ScoringKind(Choice):
-    """The kind of scoring for Granada buildings: by their value, or simplified."""
+    """The kinds of scoring for Granada buildings: by value, or simplified."""
 
     NORMAL = "normal"
     SIMPLIFIED = "simplified"
@@ -23,7 +23,7 @@ NORMAL, SIMPLIFIED = ScoringKind
 
 @frozen
 class Longest:
-    """A row of a scoring that counts the longest moat or wall of a family."""
+    """A row of a scoring that counts the edges of each player's longest moat or wall in a family."""
 
     name: str
     family: Family
@@ -31,7 +31,7 @@ class Longest:
 
 @frozen
 class Majority:
-    """A row of a scoring that compares how many tiles with a building each player has built.
+    """A row of a scoring that ranks players by their number of tiles with a building.
 
     - ``places``: The points for the first places in scorings A, B and C.
     - ``by_value``: Whether the points are multiplied by the number of these buildings in all cities.
@@ -61,14 +61,14 @@ RowPlan = Longest | Majority | Border
 
 
 class Slot(NamedTuple):
-    """A place for one tile in the yard: its space, 1 to 4, and its lane in the space, counted from 0."""
+    """A place for one tile in the yard: the space, 1 to 4, and the lane within the space, counted from 0."""
 
     space: int
     lane: int
 
 
 class Named:
-    """A value with a name: a game or a module."""
+    """The base class of games and modules, which are values with a name."""
 
     name: str
 
@@ -77,17 +77,17 @@ class Named:
         return self.name
 
     def __repr__(self) -> str:
-        """The public name of the value."""
+        """The name under which the package exports the value."""
         return self.name.upper()
 
 
 @frozen(eq=False, repr=False, kw_only=True)
 class Game(Named):
-    """A game of the family, as data.
+    """One of the three games, as data.
 
     - ``name``: ``granada``, ``alhambra`` or ``combined``.
     - ``start``: The family of the start tile.
-    - ``lanes``: The families that have a tile in each space of the yard.
+    - ``lanes``: The families from which each space of the yard has a tile.
     - ``two_faced``: The family whose tiles have two faces; the marker determines which face shows.
     - ``first_with_edges``: The families whose first tiles in the yard must have a moat.
     - ``piles``: The scoring cards in the first deck, each with the pile that contains it.
@@ -113,7 +113,7 @@ class Game(Named):
 
     @property
     def halves(self) -> tuple[Family | None, ...]:
-        """The families by which a purchase names a lane of a space; None if there is one lane."""
+        """The family that a purchase names for each lane of a space; None if there is only one lane."""
         return self.lanes if len(self.lanes) > 1 else (None,)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -122,9 +122,9 @@ class Game(Named):
 
 
 TIMES_THE_VALUE = ((1,), (2, 1), (3, 2, 1))
-"""The factors by which each place multiplies the value of a building: 1 in A, 2 and 1 in B, and 3, 2 and 1 in C."""
+"""The factor by which each place multiplies a building's value: 1 in A; 2 and 1 in B; 3, 2 and 1 in C."""
 ALHAMBRA_FIRST = dict(zip(BUILDINGS[Family.ALHAMBRA], range(1, 7), strict=True))
-"""The points of places for n from 1 to 6: n in A, n + 7 and n in B, and n + 15, n + 7 and n in C."""
+"""The rank n (1 to 6) of each building; places score n in A, n + 7 and n in B, and n + 15, n + 7 and n in C."""
 BORDER_POINTS = 2
 """The points for each edge where a wall meets a moat."""
 

@@ -26,7 +26,7 @@ class IllegalAction(ValueError):
         super().__init__(f"{action} breaks {reasons}{f' ({hint})' if hint else ''}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Rebuild from the parts when unpickled."""
+        """Pickle the error by its parts."""
         return IllegalAction, (self.action, self.rules, self.hint, self.rulings)
 
 
@@ -51,7 +51,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule, ...]:
     """The rules that an action would break, in rulebook order; none if it is legal.
 
-    This function defines legality. An impossible action breaks only the rule that says so; no other rule is checked. If
+    This function defines legality. For an impossible action, only the rule that makes it impossible is reported. If
     ``seat``, counted from 0, is not the acting seat, the action breaks act-on-your-turn; None skips this check.
     """
     if not isinstance(action, Action):
@@ -73,7 +73,7 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule]:
         case _, Draw(what) if source := supply(state):
             comes = card_can_come(source, what) if isinstance(source, Deck) else what in source
             return () if comes else (Rule.DRAW_CAN_COME,)
-    for module in state.setup.modules:  # the action belongs to the first module that knows it
+    for module in state.setup.modules:  # the action belongs to the first module that accepts it
         if (rules := module.broken(state, step, action)) is not None:
             return rules
     return (Rule.IN_ITS_PHASE,)
@@ -94,7 +94,7 @@ def _performed(state: State, step: Step, action: Action) -> State:
 
 
 def _hint(state: State, action: Action, seat: int | None) -> str:
-    """A hint that a draw is due or that another seat must act."""
+    """The hint that a draw is due or that another seat must act; empty if neither applies."""
     if waits_for_draw(state):
         return "" if isinstance(action, Draw) else "a draw is due: deal(state, rng) makes it"
     return "" if seat in (None, state.actor) or state.actor is None else f"seat {state.actor + 1} must act"

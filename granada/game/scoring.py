@@ -1,4 +1,4 @@
-"""Scorings: a row for each building, the moats, the walls and the border, with each seat's points."""
+"""Scorings, with each seat's points in the rows for buildings, moats, walls and the border."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Standing:
     edges: tuple[tuple[Cell, int], ...] = ()
 
     def __str__(self) -> str:
-        """The count, the price that broke a tie, and the points."""
+        """The count, the price that broke a tie (if any), and the points."""
         price = f" ({self.price})" if self.price else ""
         return f"{self.count}{price} → {self.points}"
 
@@ -66,7 +66,7 @@ class Row:
 
 @frozen
 class Scoring(Pictured):
-    """A whole scoring.
+    """The result of a scoring, row by row.
 
     - ``round``: A, B or C.
     - ``rows``: The rows, in the order of scoring.
@@ -81,7 +81,7 @@ class Scoring(Pictured):
 
     @classmethod
     def of(cls, which: Round, rows: Iterable[Row], players: int) -> Scoring:
-        """The scoring that consists of the given rows."""
+        """Make a scoring from its rows, adding up the points."""
         all_rows = tuple(rows)
         points = tuple(sum(row.of(seat) for row in all_rows) for seat in range(players))
         return cls(which, all_rows, points, sum(row.of(None) for row in all_rows))
@@ -93,7 +93,7 @@ class Scoring(Pictured):
         return {**dict(enumerate(self.points)), **({None: self.dirk} if ranks else {})}
 
     def __str__(self) -> str:
-        """A table of all rows, with an explanation below."""
+        """The rows as a table in text, followed by an explanation of its cells."""
         return drawn(self, width=None)
 
 
@@ -115,7 +115,7 @@ def score(state: State, round: Round | str) -> Scoring:
 
 
 def score_row(state: State, which: Round, plan: RowPlan) -> Row:
-    """One row of a scoring."""
+    """Score one row."""
     match plan:
         case Longest(name, family):
             runs = enumerate(player.city.longest(family) for player in state.players)
@@ -128,7 +128,7 @@ def score_row(state: State, which: Round, plan: RowPlan) -> Row:
 
 
 def _by_count(name: str, standings: list[Standing]) -> Row:
-    """The participants with something to count, best first; tied participants are in seat order."""
+    """A row of the participants whose count is not zero, highest count first; ties are in seat order."""
     return Row(name, tuple(sorted((s for s in standings if s.count), key=lambda s: -s.count)))
 
 
@@ -157,7 +157,7 @@ def _majority(state: State, which: Round, plan: Majority) -> Row:
 
 
 def _counts(state: State, building: Building) -> list[tuple[int | None, int, int]]:
-    """All owners of a building, each with its seat, count and highest price."""
+    """Each participant that has a building, as the seat (None for Dirk), the count and the highest price."""
     counts: list[tuple[int | None, int, int]] = []
     for seat, player in enumerate(state.players):
         prices = [face.price for face in player.city.of_building(building)]

@@ -1,4 +1,4 @@
-"""The state of a game and the type of modules, which contain data but no decisions."""
+"""The state of a game and the class of modules, which are only data."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from granada.steps import Decision, Step
 
 T = TypeVar("T")
 Yard: TypeAlias = tuple[tuple[Tile | None, ...], ...]
-"""The spaces of the yard, each with the tile of each lane, or None."""
+"""The spaces of the yard, each with a tile, or None, for each lane."""
 Kept_co = TypeVar("Kept_co", covariant=True)
-"""A module's data in a state."""
+"""The type of a module's data in a state."""
 
 
 @frozen
 class Pile:
-    """A pile of the deck, described by what is known about its unordered cards.
+    """A pile of the deck, described by the numbers of its cards; their order is unknown.
 
-    - ``slots``: The number of its cards from each pool of the deck.
+    - ``slots``: The number of cards in the pile from each pool of the deck.
     - ``cards``: The scoring cards mixed in.
     """
 
@@ -40,9 +40,9 @@ class Pile:
 
 @frozen
 class Deck:
-    """The deck: the cards that can still be drawn, by pile.
+    """The deck: the cards that can still be drawn, in piles.
 
-    - ``pools``: The unseen cards by kind: money, and bureaus while their piles are known.
+    - ``pools``: The unseen cards by kind: money, and bureaus as long as it is known which piles contain them.
     - ``piles``: The piles from the top.
     - ``later``: The scoring cards that wait for the first reshuffle, each with the pile that it will enter.
     """
@@ -110,12 +110,12 @@ FUNCTIONS = {
     *("apply", "broken", "choose_draw", "deal", "is_legal", "legal_actions", "observe", "outcomes", "score", "unfold"),
     "winners",
 }
-"""The functions of the package that users may expect as methods of a state."""
+"""The names of functions in the package that users may expect to be methods of a state."""
 
 
 @frozen(slots=False)
 class State(Pictured):
-    """Everything on the table; two states are equal if they are the same position.
+    """A complete position; two states are equal if all their parts are.
 
     - ``setup``: The options chosen for the table.
     - ``players``: Each seat's possessions.
@@ -125,7 +125,7 @@ class State(Pictured):
     - ``deck``: The money and the scoring cards that can still be drawn.
     - ``discard``: The discarded money.
     - ``dirk``: Dirk, in a game for two players.
-    - ``marker``: The face, even or odd, that the next tiles show; None if all tiles have one face.
+    - ``marker``: The face, even or odd, that the next tiles will show; None if all tiles have only one face.
     - ``mover``: The seat whose turn it is; None during the set-up.
     - ``todo``: The agenda, which is empty when the game is over.
     - ``extras``: Each module's data, in the order of the modules.
@@ -190,7 +190,7 @@ class State(Pictured):
         return cast(T, self.extras[self.setup.modules.index(module)])
 
     def with_extra(self, module: Module[T], extra: T) -> State:
-        """The same state with another value for a module."""
+        """The same state with other data for a module."""
         return evolve(self, extras=replaced(self.extras, self.setup.modules.index(module), extra))
 
     def with_player(self, seat: int, player: Player) -> State:
@@ -209,11 +209,11 @@ class State(Pictured):
 
 @frozen(slots=False)
 class SeenState(State):
-    """A state without hidden cards; ``broken`` accepts it, but ``apply`` does not."""
+    """A state from which hidden cards were removed; ``broken`` accepts it, but ``apply`` does not."""
 
 
 def a_whole_state(state: object) -> State:
-    """Return a state without hidden parts, or raise an error."""
+    """Return the state itself, or raise an error if it hides cards."""
     if isinstance(state, SeenState):
         raise InvalidState("this is the table of a view, which hides cards; view.sample(rng) returns a state")
     return a_state(state)
@@ -228,28 +228,28 @@ def a_state(state: object) -> State:
 
 
 def a_seat(seat: int, setup: Setup) -> int:
-    """Return a valid seat, counted from 0, or raise an error."""
+    """Return a seat, counted from 0, or raise an error if it does not exist."""
     return in_range(seat, "a seat", 0, setup.players - 1)
 
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """Replace one of the items."""
+    """The items with another item at an index."""
     return (*items[:place], item, *items[place + 1 :])
 
 
 def more(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """Add an item to sorted items in notation order."""
+    """The items with one more, in notation order."""
     return tuple(sorted((*items, item), key=str))
 
 
 def less(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """Remove one of the items."""
+    """The items without one copy of an item."""
     place = items.index(item)
     return items[:place] + items[place + 1 :]
 
 
 def in_spaces(game: Game, tiles: Sequence[Tile | None]) -> Yard:
-    """The yard with the given tiles, or None, in its slots."""
+    """The yard, given the tile in each slot, or None for an empty slot."""
     lanes = len(game.lanes)
     return tuple(tuple(tiles[slot : slot + lanes]) for slot in range(0, len(tiles), lanes))
 
@@ -264,13 +264,13 @@ class Module(Named, Generic[Kept_co]):
     - ``name``: ``vizier``, ``exchange``, ``huts`` or ``bonus``.
     - ``refuses``: The reason why the module cannot join a game; None if it can.
     - ``cards``: The module's cards for the deck, and the number of them that go into each pile.
-    - ``begins``: The module's own part of the state.
+    - ``begins``: The module's data in the first state.
     - ``before``: The steps that the module inserts before a step of the set-up or of a turn.
     - ``runs``: The state after an automatic step; None if the step waits or does not belong to the module.
-    - ``bag``: The possible draws at a step of the module, all equally likely.
+    - ``bag``: The possible draws at a step that belongs to the module, all equally likely.
     - ``options``: The module's legal actions at a decision.
     - ``broken``: The rules that an action breaks; None if the action does not belong to the module at this step.
-    - ``performs``: The state after the module's own actions and draws, or after the effects that it adds to others.
+    - ``performs``: The state after one of the module's actions or draws, or after its effects on another action.
     - ``counts``: The number of buildings of a kind that a seat has in addition to its tiles.
     """
 
@@ -292,7 +292,7 @@ class Module(Named, Generic[Kept_co]):
 
 
 MODULES: dict[str, Module[object]] = {}
-"""A mapping from names to modules, in the order of set-up; the package ``modules`` fills it."""
+"""A mapping from names to modules, in set-up order; the package ``modules`` fills it."""
 
 
 def module_named(name: str) -> Module[object]:

@@ -1,8 +1,8 @@
-"""Reinforcement learning: observations and actions as integer arrays (``Encoding``), rewards, and the ends of games.
+"""Reinforcement learning: observations and actions as integer arrays (``Encoding``), and environments with rewards.
 
 This package needs NumPy, from the ``learning`` extra. It exports the encoding from ``granada.encoding``; the batches
 are in ``granada.fast``.
-``pettingzoo`` and ``openspiel`` are environments that require the extras of the same names; ``tree`` is a game with
+``pettingzoo`` and ``openspiel`` are environments that require the extras with the same names; ``tree`` is a game with
 chance nodes.
 
 >>> import granada
@@ -21,7 +21,7 @@ _LATER = ("openspiel", "pettingzoo", "tree")
 
 
 def __getattr__(name: str) -> Any:
-    """Load a module of this package on first use, because two of them need other libraries."""
+    """Load a module of this package on first use, because two of the modules need other libraries."""
     if name not in _LATER:
         raise AttributeError(f"module 'granada.learning' has no attribute {name!r}")
     return import_module(f"granada.learning.{name}")

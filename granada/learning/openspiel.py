@@ -21,9 +21,9 @@ from granada.table import new_game, observe, winners
 from granada.wire import to_json
 
 TABLE: dict[str, Any] = {"players": 2, "game": "granada", "modules": "", "scoring": "normal"}
-"""The parameters of a table; a + joins the names of modules."""
+"""The parameters of a table and their defaults; the names of modules are joined with +."""
 LIMITS = {"decisions": DECISIONS, "actions": 1024}
-"""The limit on the number of decisions, at which a game is cut off, and the maximum number of actions."""
+"""The number of decisions after which a game is cut off, and the maximum number of legal actions."""
 TYPE = pyspiel.GameType(
     short_name="granada",
     long_name="Granada, the Alhambra, and both combined",
@@ -72,15 +72,15 @@ class GranadaGame(pyspiel.Game):
         return int(128 + 64 * self.decisions)
 
     def make_py_observer(self, kind: Any = None, _: Any = None) -> Observer:
-        """A player's observer: with recall for information states, without it for observations."""
+        """An observer, with perfect recall for information states and without it for observations."""
         return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class GranadaState(pyspiel.State):
-    """A state of a game, whose ``node`` contains the state of the rules."""
+    """A state for OpenSpiel; its ``node`` contains the state of the game."""
 
     def __init__(self, game: GranadaGame, node: Node) -> None:
-        """Start at a node, by default the first."""
+        """Start at a given node or, by default, at the first."""
         super().__init__(game)
         self.node = node
 
@@ -94,7 +94,7 @@ class GranadaState(pyspiel.State):
         return self.node.state.over or not self.node.left
 
     def returns(self) -> list[float]:
-        """The return of each seat: all pay 1 and the winners share the pot; 0 for all if the game is cut off."""
+        """The return of each seat: all pay 1, and the winners share the pot; if the game is cut off, all get 0."""
         seats, state = self.num_players(), self.node.state
         won = winners(state) if state.over else tuple(range(seats))
         return [seats / len(won) - 1.0 if seat in won else -1.0 for seat in range(seats)]
@@ -126,17 +126,17 @@ class GranadaState(pyspiel.State):
 
 
 class Observer:
-    """A player's observation as numbers, in one row (``tensor``) and by field (``dict``)."""
+    """An observer that writes a player's observation as numbers, in one row (``tensor``) and by field (``dict``)."""
 
     def __init__(self, game: GranadaGame, kind: Any) -> None:
-        """Set up the observer, which sees what a spectator sees if it has no private information."""
+        """Set up the observer; without private information, it sees what a spectator sees."""
         self.recall, self.spectator = kind.perfect_recall, kind.private_info == pyspiel.PrivateInfoType.NONE
         self.encoding = Encoding(game.start, self.recall)
         self.tensor = np.zeros(self.encoding.size, np.float32)
         self.dict = {one.name: self.tensor[one.start : one.stop].reshape(one.shape) for one in self.encoding.fields}
 
     def set_from(self, state: GranadaState, player: int) -> None:
-        """Write a player's observation."""
+        """Write a player's observation into the arrays."""
         seat = None if self.spectator else player
         self.tensor[:] = self.encoding.observe(observe(state.node.state, seat, recall=self.recall))
 

@@ -36,7 +36,7 @@ MODES = ("ansi", "svg", "rgb_array")
 class Environment(AECEnv[str, dict[str, Numbers], int]):
     """A table with the agents ``seat_1`` and so on; an action is an index into the list of legal actions.
 
-    Rewards are the points that a seat gains. At the end, ``infos`` gives each seat's place as ``standing``; a game that
+    Rewards are the points that a seat gains. At the end, ``infos`` has each seat's place as ``standing``; a game that
     reaches the limit on decisions is truncated.
     """
 
@@ -71,7 +71,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         self._rng, self._warned = Random(), False
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of observations: the numbers, the action mask, and a row for each action."""
+        """The space of observations: the encoded view, the action mask, and a row of features for each action."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -123,7 +123,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         return {"observation": numbers, "action_mask": mask, "features": rows}
 
     def state(self) -> Numbers:
-        """The observation made by a spectator with perfect memory."""
+        """The observation by a spectator with perfect recall."""
         return self.position.numbers(None, recall=True)
 
     def render(self) -> Any:
@@ -134,11 +134,11 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         return drawn if self.render_mode == "svg" else _dots(drawn)
 
     def close(self) -> None:
-        """Do nothing, because nothing is open."""
+        """Do nothing, because there is nothing to close."""
 
 
 def _dots(drawn: str) -> Any:
-    """The pixels of a picture as an array of rows, columns and colours."""
+    """The pixels of a picture, as an array indexed by row, column and colour."""
     from cairosvg import svg2png
     from PIL import Image
 

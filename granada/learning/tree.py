@@ -21,14 +21,14 @@ class Node:
 
     @cached_property
     def choices(self) -> tuple[tuple[Action, float], ...]:
-        """The possible draws with their exact probabilities, or the legal actions; empty at the end or at the limit."""
+        """The possible draws with their probabilities, or the legal actions; empty if the game is over or cut off."""
         if not self.left:
             return ()
         drawn = tuple((draw, float(chance)) for draw, chance in outcomes(self.state))
         return drawn or tuple((action, 1.0) for action in legal_actions(self.state))
 
     def after(self, number: int) -> Node:
-        """The node after a choice; its public history does not contain the dealt bonus cards.
+        """The node after the choice with an index; its public history does not contain dealt bonus cards.
 
         An index out of range raises IndexError.
         """

@@ -1,4 +1,4 @@
-"""The clauses of the specification, run as an engine that turns questions into facts and a model into answers.
+"""An engine that runs the clauses of the specification: it turns questions into facts, and a model into answers.
 
 This package contains no rules. ``facts`` writes questions as facts in the vocabulary of ``specs/vocabulary.lp``, clingo
 finds the only model of the clauses, and ``answers`` reads it. A game runs step by step: the engine applies the clauses
@@ -22,7 +22,7 @@ NAME = "granada clauses"
 KINDS = ("layout", "place", "remove", "swap", "moat", "take", "buy", "flip", "award", "score", "legal", "apply", "draw")
 """The kinds of questions that the clauses answer."""
 NAMES = re.compile(r"[a-z]\w*")
-"""The names of predicates, functions and constants."""
+"""A pattern for the names of predicates, functions and constants."""
 
 
 def answer(message: object, version: str = "") -> Answer:
@@ -32,7 +32,7 @@ def answer(message: object, version: str = "") -> Answer:
 
 
 def answers(questions: Sequence[Question]) -> list[Answer]:
-    """The answers to many questions of the kinds in ``KINDS``; each run of clingo advances all of them by a step."""
+    """The answers to questions of the kinds in ``KINDS``; each run of clingo advances all of them by a step."""
     asked = {number: (question.kind, question.given) for number, question in enumerate(questions)}
     facts = {number: Facts() for number in asked}
     positions = {number: facts[number].position(number, *each) for number, each in asked.items()}
@@ -74,7 +74,7 @@ def _shown(facts: Iterable[str]) -> dict[int, list[clingo.Symbol]]:
 
 
 def _that_bear_on(clauses: str, names: frozenset[str]) -> str:
-    """The clauses with conditions that facts with these names can satisfy; other clauses would only cost time."""
+    """The clauses that can apply to facts with these names; the other clauses would only cost time."""
     known: frozenset[str] = frozenset()
     while names != known:
         known, names = names, names.union(*(gives for _, gives, needs in _parsed(clauses) if needs <= names))
@@ -83,7 +83,7 @@ def _that_bear_on(clauses: str, names: frozenset[str]) -> str:
 
 @cache
 def _parsed(clauses: str) -> list[tuple[str, set[str], set[str]]]:
-    """The clauses, each with the names that it defines and the names in its conditions."""
+    """Split the text into clauses, each with the names that it defines and the names in its conditions."""
     parsed: list[tuple[str, set[str], set[str]]] = []
 
     def note(clause: AST) -> None:

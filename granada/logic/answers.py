@@ -9,7 +9,7 @@ from clingo import Symbol, SymbolType
 from granada.rulebook import Rule
 
 RULES = {str(rule).replace("-", "_"): str(rule) for rule in Rule}
-"""The names of the rules as the clauses write them."""
+"""A mapping from the clauses' names of rules to the rules."""
 SHOWN = """
 #show.
 #show next/2. #show happens/2. #show told/5.
@@ -23,11 +23,11 @@ SHOWN = """
 #show moat(Q,Y,N) : longest_moat(city(Q,0),Y,N). #show moat(Q,start,N) : longest_moat(city(Q,0),Y,N), starts_with(Q,Y).
 #show award(Q,I,S) : award_to_the_richest(Q,K,S), not tied_awards_stay(Q,K), slot(Q,I,K).
 """
-"""The atoms read from a model; the first argument of each is the question."""
+"""The atoms to read from a model; the first argument of each is the number of a question."""
 CARDS = ("hands", "display", "discard")
 LISTS = ("reserves", "bonus_hidden", "bonus_shown", "winners", "placing", "bought", "dirk")
 SEVERAL = ("hands", "cities", "points", "vizier", "yard", "hut_tops", "reserves", "bonus_hidden", "bonus_shown")
-"""The names of facts that are cards, of facts that are lists, and of facts for each seat or slot."""
+"""The facts that are cards; the facts that are lists; and the facts that have a value for each seat or slot."""
 LINKS = {"buy": "with", "flip": "paying", "place": "at", "add": "at", "swap": "for"}
 """The words between the two parts of an action."""
 

@@ -37,11 +37,11 @@ PLACES = {
     "extras/huts/piles/*/*": "below({0}),{piece}",
     "layout/*": "layout(({0})),{piece}",
 }
-"""The places of pieces: a path in the JSON of a state, and the place and the piece at the path as terms."""
+"""The places of pieces: a path in the JSON of a state, and the terms for the place and the piece at that path."""
 
 
 class Facts:
-    """A writer of facts about numbered questions; it writes the properties of each face and tile once."""
+    """A writer of facts about numbered questions, which writes the properties of each face and tile only once."""
 
     def __init__(self) -> None:
         """Start without facts."""
@@ -49,7 +49,7 @@ class Facts:
         self._terms: dict[str, str] = {}
 
     def table(self, number: int, given: Mapping[str, Any]) -> list[str]:
-        """The unchanging facts in a question."""
+        """The facts about a question's table that never change."""
         state = _state(given)
         facts = [f"game({number},{state.get('game', 'granada')})", f"{state.get('scoring', 'normal')}({number})"]
         facts += (f"module({number},{module})" for module in state.get("modules", ()))
@@ -60,7 +60,7 @@ class Facts:
         return facts if state["dirk"] is None else [*facts, f"dirk({number})"]
 
     def position(self, number: int, kind: str, given: Mapping[str, Any]) -> list[str]:
-        """The position with its agenda, or the other subject of a question."""
+        """The facts about the position and its agenda, or about the other subject of a question."""
         facts = self._pieces(number, _state(given))
         if "state" in given:
             members = ("mover", "marker", "todo")
@@ -78,7 +78,7 @@ class Facts:
         return facts
 
     def wishes(self, number: int, kind: str, given: Mapping[str, Any]) -> list[list[str]]:
-        """The requests about a position, in order: the actions, then the requested facts."""
+        """The actions to apply and the facts to report, in order."""
         if kind != "apply":
             return [[f"asked_{kind}({number})"]]
         actions = [given["do"]] if isinstance(given["do"], str) else given["do"]
@@ -100,7 +100,7 @@ class Facts:
         return f"{verb}({','.join(parts)})" if parts else verb
 
     def _pieces(self, number: int, state: Mapping[str, Any]) -> list[str]:
-        """The number of pieces of each kind at each place."""
+        """Facts that give the number of pieces of each kind at each place."""
         pieces: Counter[str] = Counter()
         for path, place in PLACES.items():
             for found, *where in _found(state, path.split("/")):
@@ -132,7 +132,7 @@ class Facts:
         return str(value).lower()
 
     def _named(self, text: str) -> str:
-        """A tile or a face as a term; write its properties on first use."""
+        """A tile or a face as a term; its properties are written on first use."""
         if text.startswith("*"):
             return f"founding({self._term(text[1:])})"
         name, _, turn = text.partition("~")
@@ -159,7 +159,7 @@ def _state(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _found(value: object, path: list[str]) -> Iterator[tuple[Any, ...]]:
-    """The non-null values at a path, each with the numbers or names that match the stars in the path."""
+    """The non-null values at a path, each with the indices or keys that match the stars in the path."""
     if not path:
         yield from [] if value is None else [(value,)]
     elif path[0] != "*":
@@ -170,5 +170,5 @@ def _found(value: object, path: list[str]) -> Iterator[tuple[Any, ...]]:
 
 
 def _listed(terms: Iterable[str]) -> str:
-    """Terms as a list."""
+    """A list of terms as one term."""
     return reduce(lambda rest, term: f"({term},{rest})", reversed([*terms]), "()")

@@ -1,4 +1,4 @@
-"""The modules by name; each is one value in one file and may use everything in ``granada.game``.
+"""The modules; each is one value in one file and may use everything in ``granada.game``.
 
 A module keeps its own part of a state in ``extras`` and changes a state only in the functions of its value. It can add
 effects to an action, but cannot replace the game's effects. ``docs/design.md`` lists the places that a module changes.

@@ -1,4 +1,4 @@
-"""Bonus cards; each shows a tile without walls, and counts as one more building of its kind once both are visible."""
+"""Bonus cards; each shows a tile without walls, and counts as one more building once tile and card are both visible."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from granada.rulebook import Rule
 from granada.steps import Act, DealBonus, DealHand, Decision, ScoreRow, Show, Step
 
 CARDS_EACH = {2: 3, 3: 3, 4: 2, 5: 2, 6: 1}
-"""The number of bonus cards dealt to each player."""
+"""A mapping from the number of players to the number of bonus cards dealt to each."""
 
 
 @frozen
@@ -67,7 +67,7 @@ def _runs(state: State, step: Step) -> State | None:
 
 
 def windows_before(state: State, row: int) -> tuple[Step, ...]:
-    """Let each seat that may hold a card for an Alhambra building decide before its row, starting with the mover."""
+    """The decisions before a row is scored: one for each seat that may hold a card for its building, mover first."""
     rows = plans(state.setup)
     plan = rows[row] if row < len(rows) else None
     if not isinstance(plan, Majority) or plan.building.family is not Family.ALHAMBRA:
@@ -84,7 +84,7 @@ def _may_show(state: State, seat: int, building: Building) -> bool:
 
 
 def _stands_unshown(state: State, seat: int, face: Face) -> bool:
-    """Whether a tile is built and its card is not shown; a made-up position may have several copies of a tile."""
+    """Whether a seat has built a tile and not shown its card, allowing for several copies in a made-up position."""
     return state.players[seat].city.faces.count(face) > state.extra(BONUS).shown[seat].count(face)
 
 
@@ -119,7 +119,7 @@ def _performs(state: State, step: Step, action: Action) -> State:
             shown = replaced(bonus.shown, seat, more(bonus.shown[seat], face))
             after = state.with_extra(BONUS, Bonus(bonus.left, hidden, shown))
             asked = not isinstance(step, Show) or _may_show(after, seat, Building(step.building))
-            return after if asked else after.then()  # every tile with the building has its card
+            return after if asked else after.then()  # every built tile with the building has its card shown
         case Show(), Decline():
             return state.then()
         case Act(seat), Remove() | Swap():

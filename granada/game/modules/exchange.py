@@ -1,6 +1,6 @@
 """Exchange bureaus, which are cards in the deck that allow a payment in two currencies.
 
-``acting`` contains the rule that a bureau is taken alone; ``buying`` and ``board.money`` handle the payments. Without
+``acting`` checks that a bureau is taken alone; ``buying`` and ``board.money`` handle the payments. Without
 this module there are no bureaus, so these rules have no effect.
 """
 

@@ -11,24 +11,24 @@ from granada.steps import Act, Decision, EndTest, Favour, NextTurn, OpenFavour, 
 
 
 def _begins(setup: Setup) -> tuple[bool, ...]:
-    """The initial viziers: whether each seat's vizier is active."""
+    """Whether each seat's vizier is active at the start; all are."""
     return (True,) * setup.players
 
 
 def _before(setup: Setup, step: Step) -> tuple[Step, ...]:
-    """Let all seats decide before the next turn if the game has not ended or, under another reading, even if it has."""
+    """Insert the viziers' decisions before the next turn or, under another reading, before the test for the end."""
     asked_before = EndTest if setup.rulings.vizier_until_awards else NextTurn
     return (OpenFavour(),) if isinstance(step, asked_before) else ()
 
 
 def after_favour(setup: Setup) -> tuple[Step, ...]:
-    """The agenda after a tile bought with the vizier is placed."""
+    """The steps after a tile that was bought with the vizier has been placed."""
     test = () if setup.rulings.vizier_until_awards else (EndTest(),)
     return (RefillTiles(), *test, OpenFavour())
 
 
 def seats_to_ask(state: State) -> tuple[int, ...]:
-    """The seats with an active vizier, from the next player on."""
+    """The seats with an active vizier that may use it now, starting with the next player."""
     count = len(state.players)
     number = count - 1 if state.rulings.vizier_for_others else count
     order = [((state.mover or 0) + 1 + turn) % count for turn in range(number)]
