@@ -221,7 +221,7 @@ DAMAGED: dict[str, dict[str, Callable[[bytes], bytes]]] = {
         "a game without an end in the middle": lambda data: _line(data, _second(data) - 1, lambda _: b""),
     },
     "game 1 is recorded twice": {"a game twice": lambda data: data + data},
-    "a game lacks the notes": {
+    "a game lacks a tournament's notes": {
         "bots that are others": lambda data: data.replace(b'builder"],"number"', b'search"],"number"', 1),
         "a number that is none": lambda data: data.replace(b'"number":1,', b'"number":true,'),
         "forfeits that are none": lambda data: data.replace(b'"number":1,', b'"forfeits":5,"number":1,'),
@@ -264,7 +264,7 @@ def test_a_game_that_was_not_played_is_named_and_played_again(
 def test_not_all_is_named_that_is_passed_over(written: bytes, tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(written + written * 5)
     assert len(play(tmp_path).flaws) == 11
-    assert "5 more were skipped" in str(play(tmp_path))
+    assert "5 more lines were skipped" in str(play(tmp_path))
 
 
 def test_the_games_of_another_tournament_stay(written: bytes, tmp_path: Path) -> None:
@@ -306,4 +306,4 @@ def test_what_is_noted_in_a_file_of_games_reaches_no_terminal_raw(written: bytes
     )
     assert noted != written
     (tmp_path / NAME).write_bytes(noted)
-    assert "random forfeited game 1 on seat 1: \\x1b[31mred" in str(play(tmp_path))
+    assert "random forfeited game 1 in seat 1: \\x1b[31mred" in str(play(tmp_path))

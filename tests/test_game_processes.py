@@ -101,8 +101,8 @@ def test_with_an_executor_of_processes_a_bot_that_ends_its_process_forfeits() ->
 def test_bots_of_a_script_play_in_processes_too() -> None:
     words = [sys.executable, "-W", "error", str(PROGRAMS / "own_bots_script.py")]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert "dies forfeited game 1 on seat 1: its process ended with status 3, " in done.stdout, done.stderr
-    assert "dies forfeited game 2 on seat 2: " in done.stdout
+    assert "dies forfeited game 1 in seat 1: its process ended with status 3, " in done.stdout, done.stderr
+    assert "dies forfeited game 2 in seat 2: " in done.stdout
 
 
 def test_a_module_that_leaves_when_a_process_imports_it_is_no_forfeit(

@@ -202,7 +202,7 @@ def test_too_many_tiles_of_one_building_are_told(load: Callable[[list[str]], Til
 def test_ten_tiles_without_a_wall_are_wanted(load: Callable[[list[str]], TileSet]) -> None:
     number = next(n for n, line in enumerate(ALHAMBRA_CSV, 1) if line.endswith(","))
     (flaw,) = flaws(load, changed(ALHAMBRA_CSV, number, ALHAMBRA_CSV[number - 1] + "n"))
-    assert flaw == "10 tiles carry no wall, not 9"
+    assert flaw == "there must be 10 tiles without a wall, not 9"
 
 
 @pytest.mark.parametrize(

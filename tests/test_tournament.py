@@ -221,7 +221,7 @@ def test_a_bot_that_misbehaves_forfeits_and_is_reported(bot: str, why: str) -> N
     assert (row.wins, row.points, row.forfeits, row.games) == (0, None, 2, 2)
     assert [forfeit[:3] for forfeit in found.forfeits] == [(1, 0, row.bot), (2, 1, row.bot)]
     assert found.forfeits[0][3].startswith(why)
-    assert f"{row.bot} forfeited game 1 on seat 1: {why}" in str(found)
+    assert f"{row.bot} forfeited game 1 in seat 1: {why}" in str(found)
     assert [result.places for result in found.results] == [(2, 1), (1, 2)]
     other = next(row for row in found.rows if row.bot == "random")
     assert (other.wins, other.forfeits) == (2, 0)

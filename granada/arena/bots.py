@@ -1,7 +1,7 @@
-"""The search bot, bots found by name, and the description of a bot's crash.
+"""The search bot, the lookup of bots by name, and the description of a bot's crash.
 
-The search deals the hidden cards and tiles at random, tries the bot's actions, and lets builders finish the games. A
-name selects a built-in player, a search with a number of playouts or seconds, or a user's own class.
+The search deals the hidden cards and tiles at random, tries the bot's actions, and lets builder bots finish the games.
+A name selects a built-in bot, a search limited to a number of playouts or seconds, or a user's own class.
 """
 
 import inspect
@@ -29,11 +29,11 @@ _PACKAGE = str(Path(__file__).parents[1])
 
 
 class Forfeit(Exception):
-    """Raised when a bot forfeits its game; the message is the reason."""
+    """Raised when a bot forfeits its game; the message states the reason."""
 
 
 def traceback_line(flaw: BaseException) -> str:
-    """Describe an error in one line, including the places in the source files that raised it.
+    """Describe an error in one line, including the source lines that raised it.
 
     >>> traceback_line(RuntimeError("out of tea"))
     'RuntimeError: out of tea'
@@ -45,13 +45,13 @@ def traceback_line(flaw: BaseException) -> str:
         said = f"{type(flaw).__name__}: {flaw}"
     except KeyboardInterrupt:
         raise
-    except BaseException:  # noqa: BLE001  whatever an error does instead of telling its message
+    except BaseException:  # noqa: BLE001  converting an error to text may raise anything
         said = "an error that cannot be printed"
     return with_places(" ".join(said.split()), frames[::-1])
 
 
 def with_places(said: str, frames: list[tuple[str, int, str]]) -> str:
-    """Append the first places outside this package to a message: the file, line and function of each."""
+    """Append to a message the file, line and function of the first stack frames outside this package."""
     own = [f"{file}:{line} in {name}" for file, line, name in frames if not file.startswith((_PACKAGE, "<"))]
     return ", ".join([visible(said), *(visible(each) for each in own[:FRAMES])])
 
@@ -59,28 +59,28 @@ def with_places(said: str, frames: list[tuple[str, int, str]]) -> str:
 PLAYOUTS = 400
 """The default number of simulated games per decision."""
 TEMPTING = 20
-"""The maximum number of actions that a search tries; it tries those that a builder prefers."""
+"""The maximum number of actions that a search tries; they are the ones that a builder bot prefers."""
 EACH = 10
-"""The minimum number of playouts for each action; with fewer, chance would decide instead of the builder."""
+"""The minimum number of playouts for each action; with fewer, luck would outweigh the builder's preference."""
 PAYMENTS = 2
 """The maximum number of payments that a search tries for the same purchase or flip."""
 WIN = 15
-"""The value of a win, in points, in addition to the lead."""
+"""The bonus for a win, in points, which is added to the lead."""
 TICK = 0.001
-"""The shortest measured time of a playout, in seconds, for clocks with a low resolution."""
+"""The minimum time, in seconds, to assume for a playout, because some clocks have a low resolution."""
 
 
 @define
 class Search:
-    """A search for one decision; it runs at once or in slices, and ``best`` is its best action so far.
+    """A search for one decision, run all at once or in time slices; ``best`` is the best action so far.
 
-    - ``view``: What the seat sees.
+    - ``view``: The view of the seat that must decide.
     - ``legal``: The seat's legal actions.
     - ``rng``: The random generator for the simulated deals.
     - ``playouts``: The number of games to simulate.
     - ``seconds``: The thinking time in seconds, instead of ``playouts``; pauses between slices do not count.
     - ``played``: The number of games simulated so far.
-    - ``thought``: The seconds spent thinking so far.
+    - ``thought``: The number of seconds spent thinking so far.
     """
 
     view: View
@@ -105,7 +105,7 @@ class Search:
         self._games = self._play()
 
     def think(self, seconds: float | None = None) -> bool:
-        """Think for a number of seconds, or until the search ends; return whether the search is done."""
+        """Think for a number of seconds or until the search is complete; return whether it is complete."""
         began, before = perf_counter(), self.thought
         for _ in self._games:
             self.thought = before + perf_counter() - began
@@ -152,11 +152,12 @@ class Search:
 
 @define
 class SearchBot:
-    """A bot that chooses the action with the best results in simulated games, which builders play to the end.
+    """A bot that chooses the action with the best results in simulated games, which builder bots play to the end.
 
-    Its budget is a number of ``playouts`` or ``seconds``; with ``playouts``, its choice depends only on the view and
-    the generator. Each simulated game draws at random whatever the bot cannot see: the other players' hands and future
-    draws. It uses sequential halving: after each share of the budget the worse half of the actions drops out.
+    The budget is a number of ``playouts`` or of ``seconds``; with ``playouts``, the bot's choice depends only on the
+    view and the generator. Each simulated game draws at random whatever the bot cannot see: the other players' hands
+    and future draws. The search uses sequential halving: after each share of the budget, the worse half of the actions
+    is dropped.
 
     - ``rng``: The random generator for the simulated games.
     - ``playouts``: The number of simulated games.
@@ -171,7 +172,7 @@ class SearchBot:
     remembers: bool = field(default=False, validator=validators.instance_of(bool))
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """The action with the best results."""
+        """Return the action with the best results in simulated games."""
         search = Search(view, legal, self.rng, self.playouts, self.seconds)
         search.think()
         return search.best
@@ -221,14 +222,14 @@ KNOWN = (
 MOST_PLAYOUTS, LONGEST = 10_000_000, 3600.0
 """The maximum budget of a search, in playouts and in seconds."""
 RECORDED_PLAYOUTS, RECORDED_SECONDS = 1_000, 1.0
-"""The maximum budget of a search named in a record; it is small because the person who opens the record waits."""
+"""The maximum budget of a search named in a record; it is small because the person who opens the record has to wait."""
 
 
 def bot_named(name: str) -> Callable[[Random], Bot]:
-    """Return a function that makes the named bot from a generator; raise ValueError for an unknown name.
+    """Return a function that makes the named bot from a random generator; raise ValueError for an unknown name.
 
-    A name such as ``my.module:Class`` is imported, so take it only from the user who runs the program, never from a
-    file.
+    A name such as ``my.module:Class`` causes an import, so accept it only from the user who runs the program, never
+    from a file.
 
     >>> from random import Random
     >>> bot_named("search:0.2s")(Random(1))
@@ -249,7 +250,7 @@ def bot_named(name: str) -> Callable[[Random], Bot]:
 
 
 def is_built_in(name: str) -> bool:
-    """Whether a value is the name of a built-in player rather than of a user's own class."""
+    """Whether a name refers to a built-in bot rather than to a user's own class."""
     return name.startswith("search:") or not re.fullmatch(r"[\w.]+:[\w.]+", name)
 
 
@@ -259,7 +260,7 @@ def maker_of(bot: str | Callable[..., Bot]) -> Callable[[Random], Bot]:
 
 
 def bot_of_record(name: object) -> Callable[[Random], Bot]:
-    """Return a function that makes a bot named in a record; import nothing, and accept only fast built-in players."""
+    """Return a function that makes a bot named in a record; accept only fast built-in bots and import nothing."""
     found = _built_in(name, RECORDED_PLAYOUTS, RECORDED_SECONDS) if isinstance(name, str) else None
     if found is None:
         most = f"search:{RECORDED_PLAYOUTS} or search:{RECORDED_SECONDS:g}s"
@@ -269,7 +270,7 @@ def bot_of_record(name: object) -> Callable[[Random], Bot]:
 
 
 def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bot] | None:
-    """A built-in player, or a search with a limited number of playouts or seconds; None for any other name."""
+    """Return a function that makes a built-in bot or a search within the given limits; None for any other name."""
     if name in BOTS:
         return BOTS[name]
     if name in LEVELS:
@@ -292,7 +293,7 @@ def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bo
 
 
 def _hint(name: str) -> str:
-    """A hint that suggests the built-in player whose name is most similar to a mistyped one."""
+    """A hint that suggests the built-in bot whose name is most similar to a mistyped name."""
     return meant(name.partition(":")[0], (*BOTS, "search"), cutoff=0.75)
 
 
@@ -303,7 +304,7 @@ def _own(name: str) -> Callable[[Random], Bot]:
         found: Any = import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
-    except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever a module does when it is imported
+    except (Exception, SystemExit) as flaw:  # noqa: BLE001  importing a module may raise anything
         why = flaw if isinstance(flaw, ImportError | AttributeError | ValueError) else traceback_line(flaw)
         raise InvalidState(f"the player {name} cannot be found: {why}{_hint(name)}") from None
     if not callable(found):

@@ -44,13 +44,13 @@ PAUSE = 0.1
 PATIENCE = 0.5
 """The number of seconds to wait for a thread that has finished."""
 BEGINNING = 300.0
-"""The number of seconds beyond a limit for which a game's process may be silent while it starts and ends others."""
+"""The seconds beyond its limit for which a game's process may be silent while it starts or ends other processes."""
 ENDING = 1.0
-"""The number of seconds that a supervisor has to end all processes of a game."""
+"""The number of seconds that a supervisor has to end all of a game's processes."""
 HERE = os.urandom(8).hex()
 """A token that, together with the process id, identifies this process on any machine."""
 STARTED = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from granada.arena.{} import main; main()"
-"""The code that a process for games or for one bot runs."""
+"""The code that runs in a process for games or for a single bot."""
 
 
 def _stream(end: socket.socket, mode: str) -> IO[Any]:
@@ -66,10 +66,10 @@ class Nonsense(Exception):
 
 
 class Talk:
-    """A connection to a process: messages and answers, one JSON object on each line."""
+    """A connection to a process, which answers messages with one JSON object on each line."""
 
     def __init__(self, start: Callable[..., subprocess.Popen[bytes]], *, errors: bool = False) -> None:
-        """Start a process; ``start`` receives the streams, including standard error if requested."""
+        """Start a process by calling ``start`` with the streams, including standard error if requested."""
         names = ("stdin", "stdout", "stderr")[: 3 if errors else 2]
         streams: dict[str, Any] = dict.fromkeys(names, subprocess.PIPE)
         self._sockets: list[socket.socket] = []
@@ -109,7 +109,7 @@ class Talk:
         self._messages.put(b"%d\n" % len(message) + message)
 
     def answer(self, seconds: float | None) -> dict[str, Any] | None:
-        """Return the next line, or None if the process has ended; raise Silence if the answer comes too late."""
+        """Return the next answer, or None if the process has ended; raise Silence if the answer comes too late."""
         deadline = None if seconds is None else monotonic() + seconds
         while True:
             gone = self.popen.poll() is not None
@@ -143,7 +143,7 @@ class Talk:
             each.close()
 
     def _read(self, stream: IO[bytes]) -> None:
-        """Read line by line, only as fast as the receiver takes the lines, and report the end of the stream."""
+        """Read the answers line by line, no faster than the receiver takes them, and report the end of the stream."""
         with contextlib.suppress(OSError, ValueError), stream:
             while not self._ended.is_set() and (line := stream.readline(LONGEST_LINE)):
                 self._put(line)
@@ -228,13 +228,13 @@ class GameProcess:
 
     def __init__(self) -> None:
         """Start the process, under a supervisor if the system supports one."""
-        from multiprocessing import spawn  # noqa: PLC0415  only who starts processes needs it
+        from multiprocessing import spawn  # noqa: PLC0415  needed only to start processes
 
         main = spawn.get_preparation_data("a game")
         self._main = {key: main[key] for key in ("init_main_from_name", "init_main_from_path") if key in main}
         command = [sys.executable, "-c", STARTED.format("referee_process"), json.dumps(sys.path)]
 
-        def start(**streams: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401  whatever Popen takes
+        def start(**streams: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401  any argument of Popen
             self._supervised = Supervised(command, **streams)
             return self._supervised.popen
 
@@ -296,7 +296,7 @@ class _Told:
         self._steps: list[tuple[int | None, Action]] = []
 
     def hear(self, data: dict[str, Any]) -> tuple[MatchResult, Record] | None:
-        """Handle a line; the last line contains the result."""
+        """Handle a line from the process; return the result if this is the last line."""
         try:
             if "asks" in data:
                 self._asked = self._seat(data["asks"])
@@ -315,7 +315,7 @@ class _Told:
             raise Nonsense from None
         return None
 
-    def _seat(self, seat: Any) -> int:  # noqa: ANN401  whatever a process tells
+    def _seat(self, seat: Any) -> int:  # noqa: ANN401  any JSON value
         return range(self._match.setup.players).index(seat)
 
     def _result(

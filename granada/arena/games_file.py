@@ -1,8 +1,8 @@
-"""The file of a tournament's games; each game is appended when it ends.
+"""The file that stores a tournament's games; each game is appended when it ends.
 
-The file grows by whole games. The tournament validates and replays each existing game. It reports and skips an invalid
-game, but leaves its lines in the file; it deletes only an incomplete last game. It refuses a file that does not begin
-with a game of the same tournament.
+The tournament validates and replays each game that is already in the file. It reports and skips invalid games but
+leaves their lines in the file; it deletes only an incomplete last game. It refuses a file that does not begin with a
+game from the same tournament.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from granada.wire.records import read_record
 try:
     import fcntl
 except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]  # what is not there
+    fcntl = None  # type: ignore[assignment]  # missing on Windows
 
 
 NAME = "games.jsonl"
@@ -41,7 +41,7 @@ MOST_FLAWS = 10
 
 
 class GamesFile:
-    """The file with all games of a tournament, existing and new."""
+    """The file that contains a tournament's games, both old and new."""
 
     def __init__(self, folder: Path, settings: dict[str, Any], names: Callable[[int], tuple[str, ...]]) -> None:
         """Open a tournament's file, given its settings and the names of the players in each game."""
@@ -55,7 +55,7 @@ class GamesFile:
         try:
             self._lock()
             self.there = self._read()
-            """A mapping from numbers to the existing games."""
+            """A mapping from game numbers to the results of the games already in the file."""
         except BaseException:
             self.close()
             raise
@@ -139,7 +139,7 @@ class GamesFile:
     def flaws(self) -> tuple[str, ...]:
         """The line numbers of the skipped lines, with the reasons for skipping them."""
         more = self._passed - MOST_FLAWS
-        return (*self._flaws, f"{self._path}: {more} more were skipped") if more > 0 else tuple(self._flaws)
+        return (*self._flaws, f"{self._path}: {more} more lines were skipped") if more > 0 else tuple(self._flaws)
 
     def _begun(self, number: int, begin: int, line: bytes, found: dict[int, MatchResult]) -> _Game | None:
         """The game that begins on a line, if it belongs to this tournament and is not a duplicate."""
@@ -155,11 +155,11 @@ class GamesFile:
             self._pass_over(number, "no tournament wrote this")
             return None
         if settings != self._settings:
-            message = f"{self._path} contains games of another tournament with other bots, another seed or table"
+            message = f"{self._path} contains games from another tournament, with other bots or another seed or table"
             raise InvalidState(message)
         game = about.get("number")
         if type(game) is not int or game < 1 or not self._is_noted(game, about) or head != self._settings["setup"]:
-            self._pass_over(number, "a game lacks the notes of a tournament")
+            self._pass_over(number, "a game lacks a tournament's notes")
         elif game in found:
             self._pass_over(number, f"game {game} is recorded twice")
         else:
@@ -167,7 +167,7 @@ class GamesFile:
         return None
 
     def _is_noted(self, game: int, about: dict[str, Any]) -> bool:
-        """Whether the notes in a game are valid: its bots, and its forfeits with their seats and reasons."""
+        """Whether a game's notes are valid: its bots, and its forfeits with their seats and reasons."""
         names, forfeits = list(self._names(game)), about.get("forfeits", {})
         return (
             about.get("bots") == names
@@ -211,7 +211,7 @@ class GamesFile:
 
 @define
 class _Game:
-    """A game that the file reads line by line."""
+    """A game that is being read from the file line by line."""
 
     number: int
     line: int

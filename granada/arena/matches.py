@@ -20,7 +20,7 @@ from granada.wire.records import step_line
 class Match:
     """The description of a game to play: the set-up, the seats and the seeds.
 
-    - ``deal``: The seed of the draws; all line-ups of one deal share it.
+    - ``deal``: The seed of the draws; all line-ups that play the same deal share it.
     - ``seed``: The seed of the bots' random generators.
     - ``names``: The name of the bot in each seat.
     - ``makers``: The maker of each bot: a name, or a function that takes a generator.
@@ -33,7 +33,7 @@ class Match:
     names: tuple[str, ...]
     makers: tuple[Any, ...]
     limit: float | None = None
-    """The time limit for the game, in seconds; after that, its process also ends."""
+    """The time limit for the game, in seconds; once it has passed, the game's process ends too."""
     move_limit: float | None = None
     """The time limit for a decision, in seconds."""
     home: tuple[str, int] = ("", 0)
@@ -57,7 +57,8 @@ class MatchResult:
 
     - ``forfeits``: The seats that forfeited the game, with reasons.
     - ``late``: Whether the game reached its time limit.
-    - ``cut_off``: Whether the game was cut off at its maximum number of decisions; the points are those at that time.
+    - ``cut_off``: Whether the game was cut off at its maximum number of decisions; the points are those reached by
+      then.
     """
 
     number: int
@@ -96,14 +97,14 @@ class Contest:
     forfeits: dict[int, str] = field(factory=dict)
     steps: list[tuple[int | None, Action]] = field(factory=list)
     listening: dict[int, Callable[[Event], None]] = field(factory=dict)
-    """Sends events to the bots that accept them."""
+    """For each seat whose bot accepts events, a function that sends an event to the bot."""
     tell: Callable[[dict[str, Any]], None] | None = None
     """A function that receives, as JSON, the bot that acts next, each step, and each forfeit."""
     late: bool = False
 
     @classmethod
     def begun(cls, match: Match, tell: Callable[[dict[str, Any]], None] | None = None) -> Contest:
-        """A game before its first draw."""
+        """Return a new game before its first draw."""
         contest = cls(match, opened(match.setup), [], tell=tell)
         for seat, maker in enumerate(match.makers):
             rng = Random(f"{match.seed} seat {seat + 1}")
@@ -125,7 +126,7 @@ class Contest:
 
     @contextmanager
     def _asking(self, seat: int) -> Iterator[None]:
-        """Call the bot in a seat; any exception but KeyboardInterrupt, which may come from the user, is a forfeit."""
+        """Treat any exception from a seat's bot as a forfeit, except for the user's KeyboardInterrupt."""
         if self.tell is not None:
             self.tell({"asks": seat})
         try:
@@ -149,7 +150,7 @@ class Contest:
         return self._ended()
 
     def _decided(self, state: State, seat: int) -> Action | State | None:
-        """The decision made in a seat, or the state if the seat's bot has just forfeited and another must decide."""
+        """The decision made in a seat, or the state if the bot there has just forfeited and a builder must decide."""
         if is_spent(self.steps, self.match.most_decisions):
             return None
         with self._asking(seat):

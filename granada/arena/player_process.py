@@ -1,6 +1,6 @@
-"""The process in which one bot runs: it answers the process that plays the game, and knows only what its seat may know.
+"""The process in which one bot runs; it answers the process that plays the game, and sees only what its seat may see.
 
-Each answer is the bot's action or the reason for a forfeit. ``referee_process`` is the other end of the conversation.
+Each answer is the bot's action or the reason for a forfeit. ``referee_process`` is the other end of the connection.
 """
 
 import contextlib
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def connected() -> tuple[SimpleQueue[bytes], Callable[[dict[str, Any]], None]]:
-    """Return the messages from the parent process and a function that answers them."""
+    """Return a queue of messages from the parent process and a function that sends answers."""
     given, channel = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "rb") as nowhere:
         os.dup2(nowhere.fileno(), 0)
@@ -54,7 +54,7 @@ def connected() -> tuple[SimpleQueue[bytes], Callable[[dict[str, Any]], None]]:
 
         libc = ctypes.CDLL(None)
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # on other systems, _read ends the process
-        libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # keeps rivals out of its memory and descriptors
+        libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)  # keeps other bots from its memory and descriptors
     messages: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_read, args=(given, messages), daemon=True).start()
 
@@ -74,7 +74,7 @@ def _read(given: IO[bytes], messages: SimpleQueue[bytes]) -> NoReturn:
 
 
 class Player:
-    """A bot and its seat; each method answers one kind of message, and any exception that it raises is a forfeit."""
+    """A bot and its seat; each method answers one kind of message, and an exception in a method is a forfeit."""
 
     def __init__(self) -> None:
         """Start without a bot."""
@@ -88,7 +88,7 @@ class Player:
             self._maker = bot_named(maker) if isinstance(maker, str) else maker_of(_unpickled(maker, script))
         except InvalidState as flaw:
             return {"cannot": str(flaw)}
-        except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever a module does when it is imported
+        except (Exception, SystemExit) as flaw:  # noqa: BLE001  importing a module may raise anything
             return {"cannot": f"this match cannot be played in another process: {traceback_line(flaw)}"}
         return {"there": True}
 
@@ -107,7 +107,7 @@ class Player:
         return {"do": str(action), **self._remembers()}
 
     def notice(self, event: object) -> dict[str, Any]:
-        """Notify the bot of events."""
+        """Notify the bot of an event."""
         self._bot.notice(event)
         return self._remembers()
 
@@ -115,7 +115,7 @@ class Player:
         return {"remembers": getattr(self._bot, "remembers", False) is True}
 
 
-def _unpickled(data: bytes, script: dict[str, str]) -> Any:  # noqa: ANN401  whatever makes a bot
+def _unpickled(data: bytes, script: dict[str, str]) -> Any:  # noqa: ANN401  any maker of a bot
     """Unpickle a value; if it is defined in the parent's main script, import that script first."""
     try:
         return pickle.loads(data)
@@ -130,7 +130,7 @@ def _unpickled(data: bytes, script: dict[str, str]) -> Any:  # noqa: ANN401  wha
 
 
 def _tell_where() -> None:
-    """Print the stack when the process crashes, receives a signal, or exits because of its bot."""
+    """Arrange for the stack to be printed when the process crashes, receives a signal, or exits because of its bot."""
     faulthandler.enable(all_threads=False)
     if hasattr(signal, "SIGUSR1"):
         faulthandler.register(signal.SIGUSR1, all_threads=False)

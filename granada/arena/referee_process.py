@@ -1,8 +1,8 @@
 """The process that plays games for ``game_processes``; it reads matches and reports their steps.
 
-No user's code runs in this process: it passes the maker of each user's bot, pickled or as a name, to a process for that
-bot. A search with a time limit also gets its own process; other built-in players play here. A bot in its own process
-can only answer for its seat; anything else that its process does causes only that seat to forfeit.
+No user code runs in this process: it passes the maker of each user's bot, pickled or as a name, to that bot's own
+process. A search with a time limit also gets its own process; other built-in players play here. A bot in its own
+process can only answer for its seat; if the process does anything else, only that seat forfeits.
 """
 
 import contextlib
@@ -33,13 +33,13 @@ from granada.text import visible
 from granada.wire.records import result_line
 
 BEGINNING = 120.0
-"""The maximum time, in seconds, for a process to start and import a bot; time limits do not include it."""
+"""The maximum time, in seconds, for a process to start and import a bot; it does not count towards the time limits."""
 MOST_PRINTED = 1_000_000
 """The maximum number of bytes that a bot may print in a game; the output goes to standard error."""
 LONGEST_REASON = 1_000
 """The maximum length of the reason that a bot gives for its forfeit."""
 TAIL = 10_000
-"""The number of bytes to keep from the end of the output."""
+"""The number of bytes to keep from the end of a process's output."""
 SWEEPING = 2.0
 """The maximum time, in seconds, to spend on ending processes that keep starting others."""
 LAST_WORDS = 2.0
@@ -47,19 +47,19 @@ LAST_WORDS = 2.0
 NONSENSE = "its process sent an invalid answer"
 """The reason for a forfeit after an invalid answer from a bot's process."""
 _FRAME = re.compile(r'^  File "(.{1,500})", line (\d{1,9}) in (.{1,200})$', re.MULTILINE)
-"""Match a stack frame as ``faulthandler`` prints it."""
+"""Matches a stack frame in the format that ``faulthandler`` prints."""
 
 
 @define
 class Clock:
-    """The time limits of a game, and whether one has been reached."""
+    """A game's time limits, and whether the time for the whole game is up."""
 
     limit: float | None
     move_limit: float | None
     tell: Callable[[dict[str, Any]], None]
     began: float = field(factory=monotonic)
     is_up: bool = False
-    """Whether the time for the whole game is up; after that, the process asks no bot."""
+    """Whether the time for the whole game is up; if so, no bot is asked any more."""
 
     @contextlib.contextmanager
     def stopped(self) -> Iterator[None]:
@@ -69,7 +69,7 @@ class Clock:
         self.began += monotonic() - before
 
     def left(self) -> tuple[float | None, bool, str]:
-        """The seconds left for this decision, whether the game ends when they run out, and the message to give then."""
+        """The seconds left for this decision, whether the game ends after them, and the reason to give for lateness."""
         left = None if self.limit is None else max(0.0, self.began + self.limit - monotonic())
         if self.move_limit is not None and (left is None or self.move_limit < left):
             return self.move_limit, False, f"it took longer than {self.move_limit:g} seconds for a decision"
@@ -96,7 +96,7 @@ class PlayerProcess:
         return self.popen.poll() is not None
 
     def begin(self) -> None:
-        """Reset the count of the process's output to zero."""
+        """Reset to zero the count of bytes that the process has printed."""
         self._last, self._much = b"", 0
 
     def end(self) -> None:
@@ -107,7 +107,7 @@ class PlayerProcess:
         self._printing.join(PATIENCE)
 
     def come(self, maker: str | bytes, script: dict[str, str]) -> None:
-        """Let the process find its bot's maker."""
+        """Make the process look up its bot's maker."""
         if not self._came:
             self._heard(BEGINNING, "it did not start")
             answer = self.ask(("come", maker, script), BEGINNING, "it could not be imported in time")
@@ -163,7 +163,7 @@ class PlayerProcess:
         return self._frames()
 
     def _pass_on(self) -> None:
-        """Pass on what the bot prints, up to a limit; end a process that prints more."""
+        """Forward the bot's output up to a limit, and end a process that prints more."""
         assert self._talk.errors is not None
         with contextlib.suppress(OSError, ValueError), self._talk.errors as stream:
             while chunk := os.read(stream.fileno(), 1 << 16):
@@ -246,7 +246,7 @@ def sweep(processes: list[PlayerProcess]) -> None:
 
 
 Processes = dict[tuple[str | bytes, int], PlayerProcess]
-"""The bots' processes, by maker and by the number of equal bots in earlier seats."""
+"""A mapping from a maker and the number of identical bots in earlier seats to the bot's process."""
 
 
 def main() -> None:
@@ -264,7 +264,7 @@ def main() -> None:
 
 
 def _play(script: dict[str, str], match: Match, before: Processes, tell: Callable[[dict[str, Any]], None]) -> Processes:
-    """Play a match and report each step; the bots' processes stay alive."""
+    """Play a match and report each step; return the bots' processes, which stay alive for the next match."""
     clock = Clock(match.limit, match.move_limit, tell)
     timed = match.limit is not None or match.move_limit is not None
     processes: Processes = {}

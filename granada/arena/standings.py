@@ -1,4 +1,4 @@
-"""The results of a tournament: wins with confidence intervals, mean points and a rating for each bot, and forfeits."""
+"""The results of a tournament: each bot's wins with confidence intervals, mean points and rating, and all forfeits."""
 
 import csv
 import io
@@ -28,7 +28,7 @@ REASONS = 5
 
 @frozen
 class BotStanding:
-    """The results of a bot; a shared win counts as a fraction.
+    """A bot's results; a shared win counts as a fraction.
 
     - ``games``: The number of seats that the bot played; a bot may have several seats in a game.
     - ``share``: The share of its games that the bot won, with the 95% confidence interval ``low`` to ``high``.
@@ -55,7 +55,7 @@ class Standings(Pictured):
     - ``settings``: The settings: bots, game, seed and so on.
     - ``results``: A mapping from the number of each game to its result.
     - ``wanted``: The number of games requested.
-    - ``flaws``: The recorded games that were skipped, with reasons.
+    - ``flaws``: The recorded games that were skipped, each with the reason.
     """
 
     settings: dict[str, Any]
@@ -111,16 +111,16 @@ class Standings(Pictured):
         if len(self.results) < self.wanted:
             notes.append(f"{len(self.results)} of {self.wanted} games were played.")
         for number, seat, bot, why in self.forfeits[:REASONS]:
-            notes.append(f"{bot} forfeited game {number} on seat {seat + 1}: {why}")
+            notes.append(f"{bot} forfeited game {number} in seat {seat + 1}: {why}")
         if len(self.forfeits) > REASONS:
             notes.append(f"There were {len(self.forfeits)} forfeits in all.")
         if late := sum(result.late for result in self.results):
-            notes.append(f"{late} game{'' if late == 1 else 's'} took too long and were ended.")
+            notes.append(f"{late} game{'' if late == 1 else 's'} ended because of the time limit.")
         if self.cut_off:
             games = f"{self.cut_off} game{' was' if self.cut_off == 1 else 's were'}"
             notes.append(f"{games} cut off after too many decisions, without a winner.")
         if self.timed:
-            notes.append("Time limits ended games, so another machine or another load may give other results.")
+            notes.append("Time limits ended games, so the results may differ on another machine or under another load.")
         return notes
 
     def json(self) -> str:

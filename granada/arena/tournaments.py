@@ -32,9 +32,9 @@ Item = TypeVar("Item")
 Returned = TypeVar("Returned")
 
 SECONDS = 0.5
-"""The time, in seconds, that one worker's items should take, so that the overhead is negligible."""
+"""The time, in seconds, that each share of items should take, so that the overhead is negligible."""
 LARGEST = 256
-"""The maximum number of items to hand out at a time."""
+"""The maximum number of items in a share."""
 WAITING = 64
 """The number of shares to hand out before the first result must arrive."""
 
@@ -44,7 +44,7 @@ def spread(
 ) -> Iterator[tuple[Item, Returned]]:
     """Yield each item with its result, in the order of arrival; without an executor, in the order of the items.
 
-    Each worker receives several items at a time, more and more until they take about half a second. Processes and
+    Each worker receives several items at a time; their number grows until they take about half a second. Processes and
     clusters pickle the task, the items and the results; each result must depend only on its item. If the caller stops
     iterating, work that has not begun is cancelled.
 
@@ -85,7 +85,7 @@ def _run(task: Callable[[Item], Returned], share: tuple[Item, ...]) -> tuple[flo
     return perf_counter() - began, results
 
 
-_BOTS = "bots is a list of names such as ['builder', 'search:400'], or a dict from names to functions that make a bot"
+_BOTS = "bots must be a list of names such as ['builder', 'search:400'], or a dict from names to functions making bots"
 
 
 def tournament(
@@ -106,7 +106,7 @@ def tournament(
     rulings: Rulings | None = None,
     tiles: TileSet | Iterable[TileSet] | None = None,
 ) -> Standings:
-    """Play many games between bots, on any executor, and return the standings.
+    """Play many games between bots, using any executor, and return the standings.
 
     Every combination of ``players`` bots plays each deal, with the seats rotated; ``bots`` may name a bot several
     times. Without a time limit, the result depends only on the seed. The tournament writes all games to the folder
@@ -199,7 +199,7 @@ class Plan:
     alike: Match
     """The settings that all games share."""
     tables: list[tuple[int, ...]] = field(init=False)
-    """The bots in the seats for each game of a deal."""
+    """For each game of a deal, the bot in each seat."""
 
     @tables.default
     def _tables(self) -> list[tuple[int, ...]]:

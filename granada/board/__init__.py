@@ -3,7 +3,8 @@
 ``money`` defines cards and payments, ``tiles`` and ``tile_sets`` define the contents of the boxes, and ``cells`` and
 ``layout`` describe arrangements of tiles, legal or not. ``building`` defines the building rules for any layout;
 ``city`` judges changes to a legal city by local tests, which use the paths and outlines from ``cells``. To change a
-building rule, edit ``building`` first, then ``city``. All objects here are values without players, turns or points.
+building rule, edit ``building`` first, then ``city``. The objects here are plain values; players, turns and points are
+defined elsewhere.
 """
 
 from granada.board.building import Violation, violations

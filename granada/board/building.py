@@ -1,6 +1,6 @@
 """The building rules, judged on any layout, legal or not.
 
-This module defines the rules in the simplest way. Proofs show that a city's faster tests are equivalent.
+This module defines the rules in the simplest way. Proofs show that the faster tests in ``city`` are equivalent.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -35,11 +35,11 @@ class LaidOut(Protocol):
 
     @property
     def layout(self) -> Layout:
-        """The arrangement of its tiles."""
+        """The arrangement of the tiles."""
 
 
 def violations(laid: Layout | LaidOut) -> tuple[Violation, ...]:
-    """All violations of the building rules in a layout or a city, one for each place."""
+    """All violations of the building rules in a layout or a city, one for each place where a rule is broken."""
     layout = laid if isinstance(laid, Layout) else getattr(laid, "layout", None)
     if not isinstance(layout, Layout):
         raise TypeError(f"violations expects a Layout or a City, not {quoted(laid)}")
@@ -87,7 +87,7 @@ def _mismatches(touches: list[_Touch]) -> Iterator[Violation]:
 def _unreachable(layout: Layout, touches: list[_Touch]) -> Iterator[tuple[Cell, ...]]:
     """The connected groups of tiles that cannot be reached from their family's start.
 
-    A step leads from a tile to a neighbour of the same family if neither of the touching edges carries a moat or wall.
+    A step leads from a tile to a neighbour of the same family if neither of the touching edges has a moat or wall.
     """
     walks: dict[Cell, list[Cell]] = {cell: [] for cell in (START, *layout.by_cell)}
     for one, other, here, there, akin in touches:
@@ -126,7 +126,7 @@ def _without_contact(layout: Layout, touches: list[_Touch]) -> list[Cell]:
 def holes(cells: Collection[Cell]) -> list[tuple[Cell, ...]]:
     """The empty areas of any size that the given cells enclose; cells connect across sides but not across corners.
 
-    The search skips rows and columns far from all tiles, which cannot change the result.
+    The search skips rows and columns far from all tiles, because they cannot change the result.
     """
     columns, rows = (_looked_at({cell[axis] for cell in cells}) for axis in (0, 1))
     column = {x: c for c, x in enumerate(columns)}

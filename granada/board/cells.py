@@ -1,4 +1,4 @@
-"""Cells, which are the places in a city, counted in steps from the start tile, and their paths and outlines.
+"""The cells of a city, located by steps from the start tile, with their paths and outlines.
 
 The paths show which cells are the only way to other cells; the outline shows the unbroken stretches of moat or wall.
 """
@@ -28,7 +28,7 @@ class Cell(NamedTuple):
 
     @staticmethod
     def parse(text: str) -> Cell:
-        """Read a cell.
+        """Read a cell from its notation.
 
         >>> Cell.parse("1,-2")
         Cell(x=1, y=-2)
@@ -36,7 +36,7 @@ class Cell(NamedTuple):
         return read_cell(only_word(text, A_CELL))
 
     def __str__(self) -> str:
-        """The value in notation."""
+        """The cell in notation."""
         try:
             return f"{self[0]},{self[1]}"
         except ValueError:  # Python refuses to write such a long number
@@ -77,7 +77,7 @@ def beyond(cell: Cell, side: int) -> Cell:
     return neighbours(cell)[side]
 
 
-@lru_cache(maxsize=1 << 14)  # the same few cells are needed again and again
+@lru_cache(maxsize=1 << 14)  # the same few cells are needed repeatedly
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
     """The four cells next to a cell, clockwise from the north."""
     return tuple(Cell(cell[0] + dx, cell[1] + dy) for dx, dy in STEPS)
@@ -91,7 +91,7 @@ def ring(cell: Cell) -> tuple[Cell, ...]:
 
 
 def is_one_arc(taken: Container[Cell], cell: Cell) -> bool:
-    """Whether the occupied cells around a cell form one arc; if not, a tile on it would enclose an empty area."""
+    """Whether the occupied cells around a cell form one arc; if not, a tile on the cell would enclose an empty area."""
     around = [near in taken for near in ring(cell)]
     changes: list[bool] = [*map(ne, around, around[-1:] + around)]
     return sum(changes) == 2  # one change into the arc, and one out of it
@@ -107,7 +107,7 @@ def only_ways(ways: Mapping[Cell, Collection[Cell]], starts: Iterable[Cell]) -> 
     needed: set[Cell] = set()
 
     def earliest(cell: Cell, behind: Cell | None) -> int:
-        """The lowest number that can be reached from a cell without going back."""
+        """The lowest cell number that can be reached from a cell without going back."""
         least = number[cell] = len(number)
         for other in ways[cell]:
             if other not in number:
@@ -149,7 +149,7 @@ def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
 def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
     """The closed loops of edges around the given cells; each edge is a cell, a side, and whether it is barred.
 
-    An edge is barred if it carries a moat or wall. Each loop runs clockwise from the south end of its westernmost
+    An edge is barred if it has a moat or wall. Each loop runs clockwise from the south end of its westernmost
     column.
     """
     edges = {
@@ -168,9 +168,10 @@ def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
 
 
 def longest(own: Mapping[Cell, int]) -> Run:
-    """The longest unbroken stretch of moat or wall on the outline of the given cells, which come with their edge masks.
+    """The longest unbroken stretch of moat or wall on the outline of the given cells.
 
-    If several stretches are equally long, return the one that begins furthest to the west and south.
+    ``own`` maps each cell to its edge mask. If several stretches are equally long, return the one that begins furthest
+    to the west and south.
     """
     runs: list[Run] = []
     for loop in outline(own):

@@ -101,7 +101,7 @@ class City(Notated):
         return self.tiles[cell]
 
     def get(self, cell: Cell) -> Face | None:
-        """The face on a cell, or None."""
+        """The face on a cell, or None if there is none."""
         return self.tiles.get(cell)
 
     def __contains__(self, cell: object) -> bool:
@@ -114,15 +114,15 @@ class City(Notated):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The cells with tiles, without the start, in order."""
+        """The cells with tiles, in order; the start tile does not count."""
         return tuple(sorted(self.tiles))
 
     def __iter__(self) -> Iterator[Cell]:
-        """The cells with tiles, without the start, in order."""
+        """The cells with tiles, in order; the start tile does not count."""
         return iter(self.cells)
 
     def __len__(self) -> int:
-        """The number of tiles, without the start tile."""
+        """The number of tiles, not counting the start tile."""
         return len(self.tiles)
 
     @property
@@ -131,10 +131,10 @@ class City(Notated):
         return tuple(self.tiles[cell] for cell in self)
 
     def of_building(self, building: Building) -> tuple[Face, ...]:
-        """The faces that show a given building, without huts."""
+        """The faces that show a given building; huts do not count."""
         return tuple([face for face in self.tiles.values() if face.building is building and not face.is_hut])
 
-    # What lies where
+    # The tiles and their neighbours
 
     @cached_property
     def _by_notation(self) -> tuple[Cell, ...]:
@@ -143,7 +143,7 @@ class City(Notated):
 
     @cached_property
     def _edges(self) -> dict[Cell, int]:
-        """The edges of each tile that carry a moat or wall; the start tile has none."""
+        """A mapping from cells to masks of the edges with a moat or wall; the start tile has none."""
         return {START: 0, **{cell: face.edges for cell, face in self.tiles.items()}}
 
     @cached_property
@@ -153,7 +153,7 @@ class City(Notated):
 
     @cached_property
     def _sides(self) -> Mapping[Cell, Sides]:
-        """The neighbours on each side of every tile."""
+        """A mapping from each tile's cell to its neighbours."""
         return {cell: self._sides_of(cell) for cell in self._edges}
 
     def _sides_of(self, cell: Cell) -> Sides:
@@ -190,7 +190,7 @@ class City(Notated):
             raise InvalidState(Reason("{face} does not belong to a city of Granada alone", face=face))
 
     def _joins(self, face: Face, sides: Sides) -> bool:
-        """Whether a tile fits its neighbours: edges match, walls face the other family, and a path leads to its own."""
+        """Whether a tile fits its neighbours: edges match, walls face the other family, and its own is reachable."""
         taken, barred, granada = sides
         if face.edges & taken != barred:  # moats-match
             return False
@@ -274,7 +274,7 @@ class City(Notated):
             raise _refused(f"{face} in the place of {cell}", self.broken_by_swapping(cell, face))
         return self._with(face, cell)
 
-    # What a change would break, by the definition
+    # The rules that a change would break, by the definition
 
     def broken_by_adding(self, face: Face, cell: Cell) -> tuple[Rule, ...]:
         """Return the rules that forbid adding a tile on a cell; raise InvalidState if the city is full."""
@@ -335,7 +335,7 @@ class City(Notated):
         return longest(self._edges_of(family))
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
-        """The closed loops of edges around a family, from the south-west: cell, side, and whether it is barred."""
+        """The closed loops of edges around a family; an edge is a cell, a side, and whether it is barred."""
         return outline(self._edges_of(family))
 
     def _edges_of(self, family: Family | None) -> dict[Cell, int]:

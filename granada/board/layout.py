@@ -46,7 +46,7 @@ def _placed(word: Word) -> tuple[Face, int, bool]:
 
 
 def _pairs(given: ByCell[T], expected: str) -> list[tuple[Cell, T]]:
-    """The pairs of a mapping or a list; raise TypeError for anything else."""
+    """The pairs in a mapping or a list; raise TypeError for anything else."""
     try:
         found = [(cell, value) for cell, value in (given.items() if hasattr(given, "items") else given)]
     except (TypeError, ValueError):
@@ -100,13 +100,13 @@ class Layout(Notated):
     founding: Cell | None = field(default=None, converter=_founding)
 
     def __attrs_post_init__(self) -> None:
-        """Refuse impossible arrangements."""
+        """Refuse an impossible arrangement."""
         if flaws := list(self._flaws()):
             raise InvalidState(*flaws)
 
     @cached_property
     def by_cell(self) -> Mapping[Cell, Face]:
-        """The face on each cell, without the start tile."""
+        """A mapping from each cell except the start tile's to the face on it."""
         return MappingProxyType(dict(self.tiles))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -175,7 +175,7 @@ class Layout(Notated):
 
     @staticmethod
     def from_cells(cells: Mapping[str, str], start: Family | None = None) -> Layout:
-        """Read a layout from a mapping of cells to tiles, both in notation."""
+        """Read a layout from a mapping from cells to tiles, both in notation."""
         if not isinstance(cells, Mapping) or not all(isinstance(name, str) for name in cells):
             raise TypeError(f"cells must be a dict of texts such as {{'1,0': 'park6'}}, not {quoted(cells)}")
         pairs = [(read_cell(Word(name, 1, 1)), Word(a_text(text), 1, 1)) for name, text in cells.items()]
@@ -193,7 +193,7 @@ class Layout(Notated):
         return Layout.of(tiles, rotations=rotations, start=start, founding=founding[0] if founding else None)
 
     def edges(self, cell: Cell) -> int:
-        """The edges of a rotated tile that carry a moat or wall."""
+        """The edges with a moat or wall on a cell's tile, after its rotation."""
         face = self.by_cell.get(cell)
         if face is None:
             return 0

@@ -16,9 +16,9 @@ from granada.notation import Notated, Term, Word, only_word, words
 
 T = TypeVar("T")
 VALUES = range(1, 10)
-"""Every currency has cards worth 1 to 9."""
+"""The values of the money cards; every currency has them all."""
 COPIES = 3
-"""Every money card exists three times."""
+"""The number of copies of each money card."""
 
 
 class Currency(Term):
@@ -75,11 +75,11 @@ class Card(Notated):
 
     @staticmethod
     def parse(text: str) -> Card:
-        """Read a money card."""
+        """Read a money card from its notation."""
         return _read(Card, text, "a money card such as b7")
 
     def __str__(self) -> str:
-        """The value in notation."""
+        """The card in notation."""
         return f"{self.currency.value}{self.value}"
 
 
@@ -114,11 +114,11 @@ class Bureau(Notated):
 
     @staticmethod
     def parse(text: str) -> Bureau:
-        """Read an exchange bureau."""
+        """Read an exchange bureau from its notation."""
         return _read(Bureau, text, "an exchange bureau such as b/y")
 
     def __str__(self) -> str:
-        """The value in notation."""
+        """The bureau in notation."""
         return f"{self.first.value}/{self.second.value}"
 
 
@@ -141,7 +141,7 @@ def read_card(word: Word) -> Card | Bureau:
 
 
 def _read(kind: type[T], text: str, expected: str) -> T:
-    """Read a card with the reader for its kind."""
+    """Read a card of the given kind."""
     word = only_word(text, expected)
     card = _BY_NAME.get(word.text)
     if not isinstance(card, kind):
@@ -150,12 +150,12 @@ def _read(kind: type[T], text: str, expected: str) -> T:
 
 
 def parse_card(text: str) -> Card | Bureau:
-    """Read a card of either kind."""
+    """Read a money card or an exchange bureau."""
     return read_card(only_word(text, A_CARD))
 
 
 def _most(card: Card | Bureau) -> int:
-    """How many copies of a card exist."""
+    """The number of copies of a card that exist."""
     return COPIES if isinstance(card, Card) else 1
 
 
@@ -175,7 +175,7 @@ class Purse(Notated):
     cards: tuple[Card | Bureau, ...]
 
     def __init__(self, cards: Iterable[Card | Bureau] = ()) -> None:
-        """Make a purse of cards; raise InvalidState if it has more copies of a card than exist."""
+        """Make a purse from cards; raise InvalidState if there are more copies of a card than exist."""
         if isinstance(cards, str):
             raise TypeError(f"Purse takes cards; Purse.parse({quoted(cards)}) reads a text")
         found = listed(cards, _CARDS)
@@ -271,7 +271,7 @@ class Purse(Notated):
         return reduce(Purse.minus, other.cards, self)
 
     def __str__(self) -> str:
-        """The value in notation."""
+        """The cards in notation."""
         return " ".join(map(str, self.cards))
 
 
@@ -291,7 +291,7 @@ def all_money(copies: int) -> Purse:
 
 
 Values = tuple[int, ...]
-"""The values of the given cards in one currency, the highest first."""
+"""The values of cards in one currency, the highest first."""
 
 
 def payments(hand: Purse, currency: Currency, price: int) -> tuple[Purse, ...]:
@@ -362,7 +362,8 @@ def _choices(values: Values, most: int) -> Iterator[Values]:
 def handfuls(display: Purse, limit: int, *, bureaus_too: bool = False) -> tuple[Purse, ...]:
     """Every legal way to take cards from a display, in notation order: one card, or several within the limit.
 
-    A bureau is taken alone; under another reading, it may be taken with other cards and adds nothing to their total.
+    By default, a bureau is taken alone; with ``bureaus_too``, it may be taken together with other cards and adds
+    nothing to their total.
     """
     bureaus = display.bureaus if bureaus_too else ()
     cards: list[Card | Bureau] = [

@@ -32,7 +32,7 @@ ALHAMBRA_TILES: Final = {
     Building.GARDEN: (11, range(6, 13)),
     Building.TOWER: (11, range(7, 14)),
 }
-"""The number of tiles for each of the Alhambra's buildings, and the prices printed in the overview."""
+"""For each of the Alhambra's buildings, the number of its tiles and the prices printed in the overview."""
 WALL_LESS_TILES = 10
 """The number of the Alhambra's tiles without a wall; the bonus cards show these tiles."""
 _COLUMNS = {
@@ -41,14 +41,14 @@ _COLUMNS = {
 }
 _BUILDINGS = {building.value: building for building in Building}
 SHIPPED = {"alhambra": Family.ALHAMBRA, "granada-1": Family.GRANADA}
-"""The sets of tiles in the package, by name; a name always refers to the same set.
+"""A mapping from the names of the package's tile sets to families; a name always refers to the same set.
 
-A corrected set gets a new name, listed after the old one, which remains; a family's last set is its default.
+A corrected set gets a new name, listed after the old one, and the old set remains; a family's last set is its default.
 """
 HUT_SET = "huts-1"
 """The name of the set of builders' huts; it always refers to the same set."""
 LONGEST_LINE, MOST_WORDS = 10_000, 10
-"""The maximum length of a line in a file of tiles, and the maximum number of words in it to keep."""
+"""The maximum length of a line in a file of tiles, and the maximum number of words to keep from it."""
 MOST_LINES = 1000
 """The maximum number of lines in a file of tiles."""
 _A_TILE = "Tile.parse('school8|hospital9/s')"
@@ -78,7 +78,7 @@ def face_flaws(face: Face) -> Iterator[str]:
 
 
 def tile_flaws(tile: Tile, family: Family) -> Iterator[str]:
-    """The errors in one tile, lying with its even face up, regardless of the other tiles."""
+    """The errors in a single tile, which lies with its even face up."""
     if {face.family for face in tile.faces} != {family}:
         yield f"{tile} does not belong to {family.value}"
         return
@@ -114,7 +114,7 @@ def _flaws_of_all(tiles: list[tuple[str, Tile]], family: Family) -> Iterator[str
                 yield f"there must be {number} tiles of {building}, not {counts[building]}"
         bare = sum(not tile.up.edges for _, tile in tiles)
         if bare != WALL_LESS_TILES:
-            yield f"{WALL_LESS_TILES} tiles carry no wall, not {bare}"
+            yield f"there must be {WALL_LESS_TILES} tiles without a wall, not {bare}"
         return
     seen: dict[tuple[Building, int], str] = {}
     for where, tile in tiles:
@@ -234,7 +234,7 @@ def _read_set(lines: list[list[str]]) -> TileSet:
 
 
 def data_file(name: str) -> Traversable:
-    """The file with a tile set; each call looks it up, because a zipped package is open in one process only."""
+    """The file that contains a tile set; each call looks it up, because a zip archive is open in one process only."""
     return files("granada") / "data" / f"{name}.csv"
 
 
@@ -244,7 +244,7 @@ def _lines(path: Traversable) -> list[list[str]]:
 
 
 def _short_lines(text: str, name: str) -> Iterator[str]:
-    """Yield the lines of a text; raise ValueError before splitting a line longer than any tile."""
+    """Yield the lines of a text; raise ValueError for a line that is too long for a tile."""
     for number, line in enumerate(StringIO(text, newline=None), start=1):
         if len(line) > LONGEST_LINE:
             raise InvalidState(f"{name}, line {number}: a tile takes at most {LONGEST_LINE:,} characters")

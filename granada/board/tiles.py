@@ -15,20 +15,20 @@ from granada.notation import Choice, Notated, Term, Word, only_word
 PRICES = range(2, 14)
 """The prices of tiles; each of Granada's buildings exists at every price."""
 MOST_MOATS = 3
-"""No tile carries a moat or wall on more than three edges."""
+"""The maximum number of edges of a tile that have a moat or wall."""
 SIDES = "nesw"
-"""The edges of a tile, clockwise from the north; bit *i* of an edge mask stands for edge *i*."""
+"""The edges of a tile, clockwise from the north; bit *i* of an edge mask represents edge *i*."""
 
 
 class Family(Term):
-    """The city to which a tile belongs."""
+    """The family to which a tile belongs: Granada or the Alhambra."""
 
     GRANADA = "granada"
     ALHAMBRA = "alhambra"
 
 
 class Marker(Choice):
-    """A field of the marker, which shows whether new tiles lie with the even or the odd price up."""
+    """The position of the marker, which shows whether new tiles lie with the even or the odd price up."""
 
     EVEN = "even"
     ODD = "odd"
@@ -105,17 +105,17 @@ class Printed(Notated):
 
 A_FACE = Reason("a face such as school8/ne or park6")
 LONGEST_FACE, LONGEST_TILE = 24, 40
-"""The maximum length of a face and of a tile in notation; readers refuse longer texts at once."""
+"""The maximum lengths of a face and of a tile in notation; longer texts are refused at once."""
 _FACE = re.compile(r"([a-z]+)([2-9]|1[0-3]|-hut)(?:/(n?e?s?w?))?")
 
 
 @frozen(repr=False, order=False, cache_hash=True, slots=False)
 class Face(Printed):
-    """One face of a tile: a building, its price (0 for a builders' hut), and the edges that carry a moat or wall.
+    """One face of a tile: a building, its price (0 for a builders' hut), and the edges that have a moat or wall.
 
     - ``building``: The building on the face.
     - ``price``: The price, 2 to 13; a builders' hut costs nothing.
-    - ``edges``: The edges that carry a moat or wall, as the sum of 1 (north), 2 (east), 4 (south) and 8 (west).
+    - ``edges``: The edges that have a moat or wall, as the sum of 1 (north), 2 (east), 4 (south) and 8 (west).
 
     >>> Face(Building.SCHOOL, 8, "ne")
     Face.parse('school8/ne')
@@ -127,13 +127,13 @@ class Face(Printed):
 
     @cached_property
     def text(self) -> str:
-        """The notation."""
+        """The face in notation."""
         price = "-hut" if self.is_hut else str(self.price)
         edges = f"/{self.letters}" if self.edges else ""
         return f"{self.building.value}{price}{edges}"
 
     def __str__(self) -> str:
-        """The value in notation."""
+        """The face in notation."""
         return self.text
 
     def __attrs_post_init__(self) -> None:
@@ -151,12 +151,12 @@ class Face(Printed):
         return self.building.family
 
     def barred(self, side: int) -> bool:
-        """Whether a side carries a moat or wall; sides are numbered clockwise from the north, 0 to 3."""
+        """Whether a side has a moat or wall; sides are numbered clockwise from the north, 0 to 3."""
         return bool(self.edges >> side & 1)
 
     @property
     def letters(self) -> str:
-        """The letters of the edges that carry a moat or wall, clockwise from the north, such as ``ne``."""
+        """The letters of the edges that have a moat or wall, clockwise from the north, such as ``ne``."""
         return edges_of(self.edges)
 
     @property
@@ -166,7 +166,7 @@ class Face(Printed):
 
     @staticmethod
     def parse(text: str) -> Face:
-        """Read a face."""
+        """Read a face from its notation."""
         return read_face(only_word(text, A_FACE))
 
 
@@ -183,7 +183,7 @@ def _face(text: str) -> Face | None:
 
 
 def face_named(text: str) -> Face | None:
-    """The face with a given notation; None if there is none."""
+    """The face with a given notation; None if there is no such face."""
     return _face(text) if len(text) <= LONGEST_FACE else None
 
 
@@ -214,16 +214,16 @@ class Tile(Printed):
 
     @cached_property
     def text(self) -> str:
-        """The notation."""
+        """The tile in notation."""
         up = str(self.up)
         return up if self.down is None else f"{up.partition('/')[0]}|{self.down}"
 
     def __str__(self) -> str:
-        """The value in notation."""
+        """The tile in notation."""
         return self.text
 
     def __attrs_post_init__(self) -> None:
-        """Refuse a tile whose faces carry moats on different edges, and a hut with two faces."""
+        """Refuse a tile whose two faces have moats on different edges, and a hut with two faces."""
         if self.down is None:
             return
         if self.down.edges != self.up.edges:
@@ -254,7 +254,7 @@ class Tile(Printed):
 
     @staticmethod
     def parse(text: str) -> Tile:
-        """Read a tile."""
+        """Read a tile from its notation."""
         return read_tile(only_word(text, A_TILE))
 
 

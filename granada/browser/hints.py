@@ -43,9 +43,9 @@ def next_scoring(state: game.State) -> Round | None:
 
 
 def hint_data(state: game.State, seat: int, action: game.Action, words: Words) -> dict[str, Any]:
-    """The gain from an action in a scoring right after it, the rows in which the seat takes the lead, and all reasons.
+    """An action's gain if a scoring followed at once, the rows in which the seat takes the lead, and all the reasons.
 
-    A tile that is not placed yet counts on the cell where it gains most; actions that change no city have no gain.
+    A tile that is not placed yet counts on the cell where it gains the most; actions that change no city have no gain.
     """
     which, player = next_scoring(state) or Round.C, state.players[seat]
     before = game.score(state, which)
@@ -138,7 +138,7 @@ def _others(scored: game.Scoring, seat: int) -> int:
 
 
 def _money(state: game.State, seat: int, cards: Purse, words: Words) -> Iterator[str]:
-    """The tiles that a seat can buy only with these cards, or the one that it comes closest to."""
+    """Say which tiles a seat can buy only with these cards, or which tile it comes closest to buying."""
     say, player = words.language, state.players[seat]
     richer = state.with_player(seat, evolve(player, hand=player.hand + cards))
     before, then = _excesses(state), _excesses(richer)
@@ -170,7 +170,7 @@ def _money(state: game.State, seat: int, cards: Purse, words: Words) -> Iterator
 
 
 def _excesses(state: game.State) -> dict[game.Slot, int]:
-    """The yard slots from which the actor can buy, each with the smallest possible overpayment."""
+    """A mapping from the yard slots from which the actor can buy to the smallest possible overpayment."""
     found: dict[game.Slot, int] = {}
     for action in game.legal_actions(state):
         if isinstance(action, game.Buy) and (slot := game.slot_of(state.setup.game, action)):

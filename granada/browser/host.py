@@ -1,4 +1,4 @@
-"""The table on a page: it answers each message with what the viewer may see and what the page should store."""
+"""The host of the table on a page; it answers each message with the data to show to the viewer and to store."""
 
 from attrs import define, field
 
@@ -19,7 +19,7 @@ from granada.wire import from_json, read_record, to_json, untorn
 from granada.words import Words, action_in_words
 
 LONGEST_RECORD = 1_000_000
-"""The maximum length of a message with a record, many times the length of any game."""
+"""The maximum length of a message with a record; it is many times the length of any game."""
 ASKED = (
     *("begin", "learn", "resume", "open", "export", "link", "forget", "do", "why", "undo", "think", "hint", "slice"),
     *("stop", "table", "look", "here", "cover"),
@@ -142,7 +142,7 @@ class Host:
         return {**_answer({}), "text": session.text if whole else to_json(session.states[_step(session, message)])}
 
     def _forget(self, message: Message) -> Message:
-        """Forget a game."""
+        """Tell the page to delete a stored game, and close the game if it is open."""
         name = message.get("name")
         if self.session is not None and self.session.name == name:
             self.session = self.search = None
@@ -163,7 +163,7 @@ class Host:
         return self._decided(action, say)
 
     def _decided(self, action: Action, say: Language) -> Message:
-        """The answer after a decision."""
+        """Apply a decision and return the answer."""
         session, self.search = self._session, None
         before = len(session.steps)
         session.do(action)
@@ -289,7 +289,7 @@ class Host:
 
 
 def _answer(data: Message) -> Message:
-    """An answer for the page, with nothing to store."""
+    """An answer that gives the page nothing to store."""
     return {"answer": data, "keep": None, "text": None}
 
 
@@ -299,7 +299,7 @@ def _step(session: Session, message: Message) -> int:
 
 
 def _tiles(texts: object) -> list[TileSet]:
-    """The tiles in the user's own box, as the text of one CSV file for each family."""
+    """Read the tile sets in the user's own box, given as the text of a CSV file for each family."""
     if not isinstance(texts, dict | None):
         raise InvalidState("tiles must be the text of a CSV file for each family")
     found = []

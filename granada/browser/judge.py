@@ -43,7 +43,7 @@ def _judge(message: Message) -> Message:
 
 
 def _swapped_elsewhere(question: questions.SwapQuestion, verdict: Verdict, cell: Cell, language: Language) -> Message:
-    """The verdict on a swap whose new tile would lie on another cell, which is always illegal."""
+    """The verdict on a swap that would put the new tile on another cell, which is always illegal."""
     broken = {"legal": False, "broken": [str(Rule.SWAP_IN_PLACE)]}
     edition = verdict.edition and evolve(verdict.edition, answer=broken, differences=())
     data = _verdict_data(evolve(verdict, answer=broken, edition=edition, otherwise=()), language)
@@ -96,7 +96,7 @@ def _question_data(question: questions.Question, written: Message) -> Message:
 
 
 def _filled(parts: Message) -> Message:
-    """The keys that have a value, with their values."""
+    """The entries whose values are not empty."""
     inside = {name: _filled(part) if isinstance(part, dict) else part for name, part in parts.items()}
     return {name: part for name, part in inside.items() if part not in (None, "", [], {})}
 

@@ -43,7 +43,7 @@ buy 1 with b2 b2; stop; flip market4/sw paying y3; place park5/sw at 0,-1; draw 
 take y1; draw A; draw b8
 take o8; draw g7
 """
-"""The whole game up to the end of the tutorial, in notation; the learner may build on other cells."""
+"""The whole game up to the end of the tutorial, in notation; the learner may choose other cells to build on."""
 
 
 @frozen
@@ -51,8 +51,8 @@ class Step:
     """One decision that the learner must make.
 
     - ``rule``: The rule that the step teaches.
-    - ``task``: What to do.
-    - ``why``: Why the task is useful.
+    - ``task``: The instruction to the learner.
+    - ``why``: The reason why the task is useful.
     - ``allows``: Whether the step allows an action.
     """
 
@@ -159,7 +159,7 @@ def lesson() -> Record:
 
 
 def laid(table: Table) -> Action | None:
-    """The next fixed draw or bot's move, if the game has followed the plan so far."""
+    """The next fixed draw or fixed move by a bot, if the game has followed the plan so far."""
     number, actor = len(table.steps), table.state.actor
     if table.about.get(ABOUT) is not True or actor == LEARNER or number >= len(course()):
         return None

@@ -1,6 +1,6 @@
 """Read the messages from a page, report their errors, and make the parts of the answers that both pages receive.
 
-Both pages receive a marked city, scorings, and the rules that explain a refusal or a scoring.
+These parts are a marked city, scorings, and the rules that explain a refusal or a scoring.
 """
 
 import re
@@ -44,7 +44,7 @@ def answer_to(
 
 
 def _in_words(flaws: list[str], message: str) -> Message:
-    """The errors in the page's language, if a user who lays out tiles and cards by hand can cause them."""
+    """Those errors in the page's language that a user can cause by laying out tiles and cards by hand."""
     found = re.search(r'"language":"([a-z]+)"', message.replace(" ", ""))
     if found is None or found[1] not in codes():
         return {}
@@ -89,13 +89,13 @@ def scene_data(found: Scene | None) -> dict[str, Any] | None:
 
 
 def scoring_data(scored: Scoring, state: State) -> dict[str, Any]:
-    """A scoring row by row."""
+    """The rows of a scoring, as data."""
     rows = [row_data(row, state) for row in scored.rows]
     return {"rows": rows, "points": list(scored.points), "dirk": scored.dirk}
 
 
 def row_data(row: Row, state: State) -> dict[str, Any]:
-    """A row of a scoring."""
+    """A row of a scoring, as data."""
     return {"name": row.name, "value": row.value, "standings": [_standing(each, row, state) for each in row.standings]}
 
 
@@ -111,7 +111,7 @@ def _standing(each: Standing, row: Row, state: State) -> dict[str, Any]:
 
 
 def edge_data(edge: tuple[Cell, int]) -> list[int]:
-    """An edge: its cell, and the number of its side, clockwise from the north."""
+    """The coordinates of an edge's cell, and the number of its side, counted clockwise from the north."""
     return [*edge[0], edge[1]]
 
 

@@ -1,4 +1,4 @@
-"""Find the action that a player means by pointing at things, and explain why it is illegal."""
+"""Find the action that a player means by pointing at things and, if it is illegal, explain why."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ MOST_THINGS = 40
 
 
 def why_not(view: View, things: object, say: Language, step: Step | None = None) -> dict[str, Any]:
-    """The action that the viewer points at or, if it is illegal, the reasons why.
+    """The action that the viewer points at or, if it is illegal, the reasons why it is illegal.
 
     In the tutorial game, a ``step`` limits the actions that are allowed.
     """
@@ -87,7 +87,7 @@ def _waiting(view: View) -> list[str]:
 
 
 def _money(view: View, slot: str) -> Purse:
-    """All the money in a hand in the currency of a yard slot."""
+    """All the money in the viewer's hand in a yard slot's currency."""
     buy = Action.parse(f"buy {slot} with")
     return _of(view, {CURRENCIES[buy.space - 1]} if isinstance(buy, Buy) else set())
 
@@ -105,7 +105,7 @@ def _of(view: View, currencies: Iterable[object]) -> Purse:
 
 
 def _purchase(view: View, card: Card | Bureau) -> Buy:
-    """The purchase meant by pointing only at a card: the tile of its currency, for all the money in that currency."""
+    """The purchase meant by pointing only at a card: the tile sold in its currency, for all such money in hand."""
     state = view.table
     currencies = card.currencies if isinstance(card, Bureau) else (card.currency,)
     slots = {slot: tile for slot, tile in state.slots.items() if CURRENCIES[slot.space - 1] in currencies}

@@ -23,7 +23,7 @@ BOTS = ("builder", *LEVELS, "search")
 KINDS = (*PERSONS, *BOTS)
 """The kinds of players."""
 FAIR, FREE = "fair", "free"
-"""The kinds of undo: only if nothing was drawn since and no other player has acted or looked, or always."""
+"""Fair undo is possible until something is drawn or another player acts or looks; free undo is always possible."""
 SECONDS = 3.0
 """The default maximum time for which a search thinks in a turn."""
 LONGEST_SECONDS = 60.0
@@ -46,11 +46,11 @@ class Lines(list[str]):
         self.append(f"{Recorder.line(seat, action)}\n")
 
     def back_to(self, steps: int) -> None:
-        """Remove all steps except the first ``number``."""
+        """Remove all steps except the first ``steps``."""
         del self[steps:]
 
     def end(self, *_: object) -> None:
-        """Do nothing: ``Session.text`` writes the result."""
+        """Do nothing, because ``Session.text`` writes the result."""
 
 
 class Session(Table):
@@ -93,7 +93,7 @@ class Session(Table):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of each seat; empty if no seat has a name."""
+        """The name of the player in each seat; empty if nobody has a name."""
         return tuple(self.about.get("names", ()))
 
     @property
@@ -151,7 +151,7 @@ class Session(Table):
         return laid(self) or super().next_draw()
 
     def come(self, seat: int | None) -> None:
-        """Set who is at the screen; None means nobody."""
+        """Set the seat whose player is at the screen; None means nobody."""
         if seat is not None and seat not in self.persons:
             raise InvalidState(f"nobody at the screen plays seat {seat + 1}")
         last = next((actor for actor, _ in reversed(self.steps) if actor is not None), None)
@@ -185,7 +185,7 @@ class Session(Table):
         return actor == seat and seat in self.persons and len(legal_actions(self.states[place])) > 1
 
     def forget(self, steps: int) -> None:
-        """Remove all steps except the first ``number``."""
+        """Remove all steps except the first ``steps``."""
         super().forget(steps)
         self.looked = min(self.looked, steps)
 

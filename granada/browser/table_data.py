@@ -1,4 +1,4 @@
-"""The data about a game for the page: the table and the events as the viewer sees them, without hidden information."""
+"""The data that the page shows about a game: the table and the events as the viewer sees them."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -142,7 +142,7 @@ def _pending(state: game.State) -> list[Data]:
 
 
 def _extras(state: game.State, viewer: int | None) -> Data:
-    """A seat's pieces from the modules; for bonus cards, the number of hidden ones and the viewer's own."""
+    """Each module's data as the viewer sees it; the viewer's own hidden bonus cards are listed separately."""
     found: Data = {module.name: extra_data(module, state.extra(module)) for module in state.setup.modules}
     found.pop("exchange", None)
     if "huts" in found:
@@ -236,7 +236,7 @@ def _cheapest_first(actions: Sequence[game.Action]) -> list[game.Action]:
 
 
 def action_data(action: game.Action, state: game.State, words: Words) -> Data:
-    """An action with its parts in notation; if it buys or places a face, also the tile."""
+    """An action with its parts in notation, including the whole tile if it buys or places a face."""
     parts: Data = {each.name: _part(getattr(action, each.name)) for each in fields(type(action))}
     if isinstance(action, game.Buy):
         tile = game.tile_bought(state, action)
@@ -258,7 +258,7 @@ def _part(value: object) -> object:
 
 
 class _Spoken(Words):
-    """Descriptions in words that leave out what everybody can see: the moats and walls on a tile."""
+    """Descriptions in words that omit the moats and walls on a tile, which everybody can see."""
 
     face = Words.short_face
 
@@ -277,7 +277,7 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
             if step < begin:  # rows that were already scored in a running scoring
                 continue
             if isinstance(event, CardDealt) and event.seat != hears and not session.shows_all:
-                continue  # the page does not help to remember starting hands
+                continue  # the page does not help players remember starting hands
             known = event if session.shows_all else event.seen_by(hears)
             seat = getattr(event, "seat", None)
             words = plain if seat is None else evolve(plain, city=session.states[step].players[seat].city)
@@ -295,7 +295,7 @@ def events_data(session: Session, begin: int, end: int, say: Language) -> list[D
 
 
 def _amounts(state: game.State, space: int, words: Words) -> str:
-    """Each seat's money in the currency of a space, for which a tile was awarded."""
+    """Each seat's money in a space's currency, which decides who is awarded the tile there."""
     say, currency = words.language, CURRENCIES[space - 1]
     totals = enumerate(player.hand.total(currency) for player in state.players)
     amounts = say.listed(say.of(AMOUNT, seat=words.seat(seat), number=total) for seat, total in totals)
