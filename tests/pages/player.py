@@ -42,16 +42,18 @@ TAP = """() => new Promise((done) => {
   requestAnimationFrame(() => setTimeout(() => done(Math.round(performance.now() - begun))));
 })"""
 """A script that points at something, and tells how long its picture took."""
-REACHED = """(it, mayScroll) => {
+REACHED = """async (it, mayScroll) => {
   const middle = () => {
     const { left, right, top, bottom } = it.getBoundingClientRect();
     return [(left + right) / 2, (top + bottom) / 2];
   };
   const isFree = () => it.contains(document.elementFromPoint(...middle()));
   if (mayScroll && !isFree()) it.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  return isFree() ? middle() : null;
+  const before = middle().join();
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  return isFree() && middle().join() === before ? middle() : null;
 }"""
-"""A script that tells where something can be pointed at, unless it is out of sight or something else lies over it."""
+"""A script that tells where something can be pointed at, unless it moves, is out of sight or is covered."""
 WAITS = 50
 """How many tenths of a second something may be out of reach."""
 CLICKS = "`${performance.timeOrigin} ${window.clicks}`"

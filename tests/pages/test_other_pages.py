@@ -83,7 +83,7 @@ def test_text_of_twice_the_size_breaks_nothing(browser: Browser, served: str, wi
         unbroken(f"{mode}")
     page.goto(f"{served}/play.html")
     page.locator('[data-command="quick"]').click()
-    page.wait_for_selector(".play-table:not([hidden])")
+    page.wait_for_selector(".play-lit")
     unbroken("the table")
     large.close()
 
