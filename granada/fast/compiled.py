@@ -89,7 +89,7 @@ class Position(_kernel.Position, AnyPosition):
 
     @property
     def setup(self) -> Setup:
-        """The set-up of the table."""
+        """The table's options, such as the game and the modules."""
         return self.translator.setup
 
     def _copied(self, seed: int | None) -> Position:

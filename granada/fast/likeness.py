@@ -165,7 +165,7 @@ class AnyPosition:
 
     @property
     def setup(self) -> Setup:
-        """The set-up of the table."""
+        """The table's options, such as the game and the modules."""
         return self.state().setup
 
     @property

@@ -1,6 +1,6 @@
-"""Pictures of all values in the same colours: text for terminals (``as_text``) and SVG for pages (``as_svg``).
+"""Pictures of values: text for terminals (``as_text``) and SVG for pages (``as_svg``), in the same colours.
 
-``pieces`` contains the parts of a picture; ``tables`` draws cities and tables. Pictures only read values; other
+``pieces`` contains the parts of a picture, and ``tables`` draws cities and tables. Pictures only read values; other
 packages use them only for output.
 """
 

@@ -1,6 +1,6 @@
-"""SVG pictures, each a self-contained text that a pure function makes from a value, and a page that shows a game.
+"""SVG pictures, each of which is a self-contained text made from a value, and a page that shows a recorded game.
 
-``picture`` draws any value that has a picture, and ``sheet`` combines several pictures. The page for a recorded game
+``picture`` draws any value that can be drawn, and ``sheet`` combines several pictures. The page for a recorded game
 has keys and buttons, and needs no other file and no network.
 """
 
@@ -25,7 +25,7 @@ from granada.words.names import GAMES
 
 
 def scoring_picture(scoring: Scoring, words: Words, *, names: Sequence[str] = ()) -> str:
-    """A scoring as a table: each seat's count, the price that broke a tie, and the points."""
+    """Draw a scoring as a table with each seat's count, the price that broke a tie, and the points."""
     seats, say = [*scoring.totals], words.language
     title = say("Scoring {round}", round=words.round(scoring.round))
     left, wide = max(180, len(title) * 17), max([108, *(len(words.seat(seat)) * 11 for seat in seats)])
@@ -73,11 +73,11 @@ def _row_markup(row: Row, seats: Sequence[int | None], y: float, columns: tuple[
 
 
 LEFT, WIDE, RIGHT, HIGH = 230, 500, 190, 54
-"""The widths of the names, the scale and the numbers, and the height of a row."""
+"""The widths of the columns for names, scale and numbers, and the height of a row."""
 
 
 def standings_picture(standings: Standings) -> str:
-    """Each bot's share of wins, with its 95% confidence interval."""
+    """Draw each bot's share of wins, with its 95% confidence interval."""
     rows = standings.rows
     bottom = 60 + HIGH * len(rows)
     parts = [text_at(0, 30, f"{len(standings.results)} games: wins", size=26, more=BOLD)]
@@ -102,7 +102,7 @@ def standings_picture(standings: Standings) -> str:
 
 
 WIDEST = 1200
-"""The minimum width of a sheet; a wider picture makes it wider."""
+"""The minimum width of a sheet, which grows to fit a wider picture."""
 _SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 
 
@@ -117,7 +117,7 @@ def sheet(pictures: Iterable[tuple[str, str]], title: str, say: Language = ENGLI
 
 
 def _captioned(caption: str, svg: str) -> Piece:
-    """A piece that consists of a picture and, below it, its caption."""
+    """A piece that contains a picture with its caption below."""
     size = _SIZE.search(svg)
     width, height = (float(size[1]), float(size[2])) if size else (1.0, 1.0)
     if not caption:
@@ -128,7 +128,7 @@ def _captioned(caption: str, svg: str) -> Piece:
 
 
 Picturable = City | Layout | State | View | Record | Scoring | Standings | Purse | Card | Bureau | Face | Tile
-"""The values that have a picture."""
+"""The types of values that can be drawn."""
 
 
 def picture(
@@ -180,7 +180,7 @@ def picture(
 
 
 def stepping_page(record: Record, say: Language = ENGLISH) -> str:
-    """A recorded game as HTML: a picture of the table at every decision, and the events since the previous decision."""
+    """A recorded game as an HTML page that shows the table at every decision and the steps since the previous one."""
     drawings: dict[str, int] = {}
     frames: list[dict[str, object]] = []
     said: list[str] = []
@@ -217,6 +217,6 @@ def stepping_page(record: Record, say: Language = ENGLISH) -> str:
 
 
 def _standing(piece: Piece) -> str:
-    """A piece as a separate picture on a page that already contains the style and the shapes."""
+    """A piece as a separate SVG element for a page that already contains the style and the shapes."""
     size = f'viewBox="0 0 {piece.width:g} {piece.height:g}" width="{piece.width * 0.8:.0f}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{piece.markup}</svg>'

@@ -1,4 +1,4 @@
-"""Drawings in text: cities in box characters, tables, and any other value that can be drawn."""
+"""Drawings in text: cities in box characters, tables, and all other values that can be drawn."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import get_args
@@ -52,7 +52,7 @@ class Drawing:
     language: Language
 
     def __str__(self) -> str:
-        """All lines, and a short legend."""
+        """The lines of the drawing, followed by a short legend."""
         cells = {START, *self.layout.by_cell, *self.marked, *self.sites}
         columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
         rows = range(max(y for _, y in cells), min(y for _, y in cells) - 1, -1)
@@ -91,7 +91,7 @@ class Drawing:
         return lines
 
     def _box(self, cell: Cell, inside: int) -> list[str]:
-        """The four lines for a cell; a counted side has its number, written downwards on the left and right sides."""
+        """The four lines for a cell; a counted side shows its number, written downwards on the left and right sides."""
         layout, alarm = self.layout, cell in self.marked
         if cell not in layout.by_cell and cell != START:
             return _empty_box(cell, inside, alarm=alarm, fits=cell in self.sites, colour=self.colour)
@@ -118,14 +118,14 @@ class Drawing:
 
 
 def _fitting(columns: int, margin: int, width: int | None) -> tuple[int, int]:
-    """The inner width of a tile, and the number of columns side by side."""
+    """The inner width of a tile, and the number of columns that fit side by side."""
     if width is None or margin + columns * (INSIDE + 2) <= width:
         return INSIDE, columns
     return NARROW, max(1, min(columns, (width - margin) // (NARROW + 2)))
 
 
 def _squeezed(price: str, inside: int, *, alarm: bool) -> str:
-    """The text on a narrow tile: the price, or its rotation if there is no room for both."""
+    """The price and rotation for a narrow tile, or only the rotation if there is no room for both."""
     close, turned = price.replace(" ", ""), price[price.find("~") :] if "~" in price else price
     written = (f"!{close}!", f"!{close}", f"!{turned}") if alarm else (close, turned)
     return next((text for text in written if len(text) <= inside), written[-1])
@@ -136,7 +136,7 @@ def _inked(text: str, ink: str) -> str:
 
 
 def _words(layout: Layout, cell: Cell, say: Language) -> tuple[str, str]:
-    """The text on a tile: the building, and its price with marks."""
+    """The two lines of text on a tile: the building, and the price with any marks."""
     face = layout.by_cell.get(cell)
     if face is None:
         return say("start"), "@"
@@ -147,7 +147,7 @@ def _words(layout: Layout, cell: Cell, say: Language) -> tuple[str, str]:
 
 
 def _ground(layout: Layout, cell: Cell) -> str:
-    """The colour code for a tile: dark letters on the nearest of the 216 colours that most terminals have."""
+    """The terminal code for a tile: dark letters on the nearest of the 216 colours that most terminals have."""
     face = layout.by_cell.get(cell)
     wanted = COLOURS[face.building] if face else "#e8dcc0"
     red, green, blue = (round(int(wanted[place : place + 2], 16) / 51) for place in (1, 3, 5))
@@ -184,13 +184,13 @@ def table(
 
 
 def offer(view: View, *, width: int | None = None, language: Language = ENGLISH) -> str:
-    """The things that a seat decides about: the yard, the display and its own hand."""
+    """The yard, the display and the seat's own hand, as text."""
     own = [] if view.seat is None else [_seat(view, view.seat, language)]
     return _lines([*_yard(view.table, language), *_supplies(view.table, language), *own], width)
 
 
 def company(view: View, *, width: int | None = None, language: Language = ENGLISH) -> str:
-    """The possessions of the other players."""
+    """The possessions of the other players, as text."""
     others = [seat for seat in range(len(view.points)) if seat != view.seat]
     return _lines(list(_company(view, others, language)), width)
 
@@ -223,7 +223,7 @@ def city_of(
     width: int | None = None,
     language: Language = ENGLISH,
 ) -> str:
-    """A seat's city, below its name."""
+    """A drawing of a seat's city, below the seat's name and points."""
     player = state.players[seat]
     head = f"{Words(language).seat(seat)}, {points(player.points, language)}"
     return f"\n{head}\n{sketch(player.city, sites=sites, colour=colour, width=width, language=language)}"
@@ -246,7 +246,7 @@ def _supplies(state: State, say: Language) -> Iterator[Line]:
 
 
 def _seat(seen: State | View, seat: int, say: Language) -> Line:
-    """A line about a seat."""
+    """A line with a seat's points, hand and other possessions."""
     state = seen.table if isinstance(seen, View) else seen
     player = state.players[seat]
     acts = "▶" if state.actor == seat else " "
@@ -267,7 +267,7 @@ def _seat(seen: State | View, seat: int, say: Language) -> Line:
 
 
 def _counted(hand: Purse) -> str:
-    """The cards in a hand and their value in each currency."""
+    """The cards in a hand and their total value in each currency."""
     worth = " ".join(f"{each.value}={hand.total(each)}" for each in CURRENCIES if hand.total(each))
     return f"{hand} ({worth})" if worth else str(hand)
 
@@ -320,7 +320,7 @@ def sketch(
 def scoring_table(
     scoring: Scoring, width: int | None = None, language: Language = ENGLISH, game: Game = COMBINED
 ) -> str:
-    """A scoring as a table, or row by row if there is no room."""
+    """A scoring as a table or, if that would be too wide, row by row."""
     words = Words(language, game)
     say = words.language
     text = scoring_in_words(scoring, words)

@@ -1,6 +1,6 @@
-"""Pieces of a picture: markup with a size, its arrangement in rows and columns, and the document around it.
+"""Pieces of a picture: markup with a known size, which can be arranged in rows and columns and made into a document.
 
-Tiles and cards are pieces too.
+The pieces for tiles and cards are also here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from granada.text import shortened
 from granada.words import Words
 
 LONGEST_NAME = 24
-"""The maximum length of a seat's name."""
+"""The maximum length of a seat's name in a picture."""
 
 
 # Text
@@ -52,7 +52,7 @@ END = ' text-anchor="end"'
 BOLD = ' font-weight="700"'
 
 
-# Pieces: markup that knows its size
+# Pieces: markup with a known size
 
 
 @frozen
@@ -88,7 +88,7 @@ class Piece:
 
     @staticmethod
     def stacked(pieces: Sequence[Piece], gap: float = 12) -> Piece:
-        """Stack pieces below each other."""
+        """Stack pieces on top of each other, from top to bottom."""
         y, markup = 0.0, []
         for piece in pieces:
             markup.append(piece.at(0, y))
@@ -107,16 +107,16 @@ class Piece:
 
     @staticmethod
     def line(text: str, size: float = 20, kind: str = "text", more: str = "") -> Piece:
-        """A line of text, with its approximate width."""
+        """A piece with a line of text, whose width is estimated."""
         return Piece(len(text) * size * 0.56, size * 1.3, text_at(0, size, text, size=size, kind=kind, more=more))
 
 
 FITTING = "@media all{.gr-picture{max-width:100%;height:auto}}"
-"""A style that lets a page shrink a picture that is too wide; only browsers support its @media."""
+"""A style that shrinks a picture to fit a page; only browsers support its @media rule."""
 
 
 def document(piece: Piece, title: str, description: str, margin: float = 16, pixels: float = 1) -> str:
-    """Make a self-contained document from a picture."""
+    """Make a self-contained SVG document from a piece."""
     width, height = max(piece.width, 1) + 2 * margin, max(piece.height, 1) + 2 * margin
     used = sorted(set(re.findall(r'href="#gr-([a-z]+)"', piece.markup)))
     return (
@@ -129,7 +129,7 @@ def document(piece: Piece, title: str, description: str, margin: float = 16, pix
 
 
 def definitions(names: Iterable[str]) -> str:
-    """The shapes that a picture uses."""
+    """The definitions of the shapes with the given names."""
     return "".join(map(_definition, names))
 
 
@@ -141,7 +141,7 @@ def _definition(name: str) -> str:
 
 
 def use(name: str, x: float = 0, y: float = 0, scale: float = 1) -> str:
-    """A reference to a glyph, moat or wall that the picture defines once."""
+    """A reference to a glyph, moat or wall, which the picture defines once."""
     place = f"translate({x:g} {y:g}) " if x or y else ""
     larger = f"scale({scale:g})" if scale != 1 else ""
     transform = f' transform="{(place + larger).strip()}"' if place or larger else ""
@@ -149,7 +149,7 @@ def use(name: str, x: float = 0, y: float = 0, scale: float = 1) -> str:
 
 
 CELL = 100
-"""The size of a tile before the whole picture is scaled."""
+"""The width and height of a tile before the whole picture is scaled."""
 COMPASS: dict[str, Text] = {
     "n": text("the edge of a tile that has a moat or wall", "north"),
     "e": text("the edge of a tile that has a moat or wall", "east"),
@@ -159,7 +159,7 @@ COMPASS: dict[str, Text] = {
 
 
 def face_words(face: Face, say: Language = ENGLISH) -> str:
-    """A face in words.
+    """The building, price and moats or walls of a face, in words.
 
     >>> face_words(Face.parse("school8/ne"))
     'school 8, moat north and east'
@@ -177,7 +177,7 @@ def face_words(face: Face, say: Language = ENGLISH) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def tile_markup(face: Face) -> str:
-    """The markup for a tile around the origin."""
+    """The markup for a tile, centred on the origin."""
     barrier = "moat" if face.family is Family.GRANADA else "wall"
     turns = ((side, f' transform="rotate({90 * side})"' if side else "") for side in range(4))
     edges = "".join(f'<use href="#gr-{barrier}"{turn}/>' for side, turn in turns if face.edges >> side & 1)
@@ -196,7 +196,7 @@ def tile_markup(face: Face) -> str:
 
 
 def tile_piece(face: Face, say: Language = ENGLISH) -> Piece:
-    """The piece for a tile."""
+    """A piece that shows a tile."""
     titled = f"<title>{escaped(face_words(face, say))}</title>{tile_markup(face)}"
     return Piece(CELL, CELL, f'<g transform="translate(50 50)">{titled}</g>')
 
@@ -205,7 +205,7 @@ START_MARKUP = f'<rect class="gr-tile gr-stone" x="-48" y="-48" width="96" heigh
 
 
 def card_piece(card: Card | Bureau, say: Language = ENGLISH) -> Piece:
-    """The piece for a card."""
+    """A piece that shows a card."""
     title = say("bureau {bureau}", bureau=card) if isinstance(card, Bureau) else Words(say).card(card)
     return Piece(48, 68, f"<g><title>{escaped(title)}</title>{_card_markup(card)}</g>")
 
@@ -233,7 +233,7 @@ def price_at(x: float, y: float, text: object, size: float) -> str:
 
 
 def hand_piece(cards: Purse, hidden: int, width: float, say: Language = ENGLISH) -> Piece:
-    """The cards in a hand, or the number of cards in a hidden hand."""
+    """A piece that shows the cards in a hand, or the number of cards in a hidden hand."""
     if hidden:
         back = Piece(48, 68, '<rect class="gr-back" x="1" y="1" width="46" height="66" rx="7"/>')
         told = say.counted("{number} hidden card", "{number} hidden cards", hidden)

@@ -1,4 +1,4 @@
-"""The parts that text and SVG share: colours and glyphs, texts about a seat, marked cells, and the end of a record.
+"""The parts that text and SVG share: colours, glyphs, texts about seats and supplies, and checks of cells.
 
 Each thing has both a colour and a glyph, because colour alone is not accessible.
 """
@@ -32,7 +32,7 @@ COLOURS: Final = {
     Building.GARDEN: "#74c495",
     Building.TOWER: "#b39bd8",
 }
-"""The colour of each building, light enough for dark ink; buildings of the Alhambra have their printed colours."""
+"""The colour of each building, light enough for dark text; buildings of the Alhambra have their printed colours."""
 MONEY_COLOURS: Final = {
     Currency.BLUE: "#8db9ee",
     Currency.GREEN: "#98cf8f",
@@ -47,9 +47,9 @@ def _file(name: str) -> str:
 
 
 GLYPHS: Final = dict(re.findall(r'<g id="(\w+)">(.*)</g>', _file("shapes.svg")))
-"""The shapes around the middle of a tile; a shape is an outline unless it has its own style."""
+"""The glyphs, centred on the middle of a tile; a glyph is an outline unless it has its own style."""
 BARRIERS: Final = {Family.GRANADA: GLYPHS.pop("moat"), Family.ALHAMBRA: GLYPHS.pop("wall")}
-"""The water of Granada's moats and the stone of the Alhambra's walls, on the north edge of a tile."""
+"""The markup for Granada's moats and the Alhambra's walls, on the north edge of a tile."""
 STYLE: Final = "".join(_file("style.css").splitlines())
 """The style of every picture, for light and dark mode."""
 
@@ -68,7 +68,7 @@ def extra_of(state: State, module: Module[T]) -> T | None:
 
 
 def belongings(state: State, seat: int, say: Language = ENGLISH) -> list[str]:
-    """A seat's visible items from modules."""
+    """The state of a seat's vizier and bonus cards, as texts."""
     found = []
     if (viziers := extra_of(state, VIZIER)) is not None:
         found.append(say("vizier ready") if viziers[seat] else say("vizier used"))
@@ -86,7 +86,7 @@ def belongings(state: State, seat: int, say: Language = ENGLISH) -> list[str]:
 
 
 def left(state: State, say: Language) -> list[str]:
-    """The sizes of the deck and the bag, and the face that the next tiles will show."""
+    """The sizes of the deck and the bag, and the face that the next tiles will show, as texts."""
     cards = say.counted("{number} card in the deck", "{number} cards in the deck", len(state.deck))
     tiles = say.counted("{number} tile in the bag", "{number} tiles in the bag", sum(map(len, state.bags)))
     marker = [say("next tiles show {field}", field=say.of(MARKERS[state.marker]))] if state.marker else []

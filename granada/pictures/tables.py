@@ -15,7 +15,7 @@ from granada.words import Words
 from granada.words.names import GAMES
 
 LEFT, BELOW = 46, 54
-"""The margin next to a city for the coordinates and, in front of them, the length of a moat."""
+"""The margin to the left of a city, with room for the coordinates and the length of a moat."""
 
 
 def city_piece(
@@ -26,7 +26,7 @@ def city_piece(
     broken: Iterable[Violation] = (),
     say: Language = ENGLISH,
 ) -> Piece:
-    """A city or layout with the numbers of its columns and rows."""
+    """A piece that shows a city or layout with its coordinates."""
     sites, broken = near_cells(sites, "sites"), tuple(broken)
     cells = {START, *layout.by_cell, *sites, *(cell for violation in broken for cell in violation.cells)}
     west, east = min(x for x, _ in cells), max(x for x, _ in cells)
@@ -62,7 +62,7 @@ _SITE = (
 
 
 def _lying(words: str, cell: Cell, rotation: int, say: Language) -> str:
-    """The tile on a cell."""
+    """A tile on a cell, in words, with its rotation."""
     if rotation:
         return say("{tile}, turned by {degrees} degrees, at {cell}", tile=words, degrees=rotation, cell=cell)
     return say("{tile}, at {cell}", tile=words, cell=cell)
@@ -75,7 +75,7 @@ def _placed(words: str, middle: tuple[int, int], markup: str, rotation: int) -> 
 
 
 def _numbers(columns: range, rows: range, height: float) -> str:
-    """The coordinates along the edge, or every tenth coordinate in a very large picture."""
+    """The coordinates along the edges; in a very large picture, only every tenth one."""
     step = 1 if max(len(columns), len(rows)) <= 30 else 10
     across = (
         text_at((x - columns.start) * CELL + LEFT + 50, height - 6, x, size=18, kind="soft", more=pieces.MIDDLE)
@@ -101,7 +101,7 @@ def layout_picture(
     broken: Iterable[Violation] | None = None,
     say: Language = ENGLISH,
 ) -> str:
-    """A layout with all its violations or, if it is legal, with its longest moat or wall."""
+    """Draw a layout with all its violations or, if it is legal, with its longest moat or wall."""
     wrong = violations(layout) if broken is None else tuple(broken)
     runs = [] if wrong or violations(layout) else runs_of(City.of(layout))
     piece = city_piece(layout, runs=runs, sites=sites, broken=wrong, say=say)
@@ -114,7 +114,7 @@ def layout_picture(
 
 
 def city_picture(city: City, *, sites: Iterable[Cell] = (), say: Language = ENGLISH) -> str:
-    """A city with its longest moat or wall and, if given, the cells on which a tile fits."""
+    """Draw a city with its longest moat or wall and, if given, the cells on which a tile fits."""
     moats = [(city[run[0][0]].family is Family.GRANADA, len(run)) for run in runs_of(city) if run]
     longest = [_longest(edges, say, moat=moat) for moat, edges in moats]
     piece = city_piece(city.layout, runs=runs_of(city), sites=sites, say=say)
@@ -142,7 +142,7 @@ _CORNERS = ((-50, -50), (50, -50), (50, 50), (-50, 50))
 
 
 def _run(run: tuple[tuple[Cell, int], ...], middle: Callable[[Cell], tuple[int, int]]) -> str:
-    """The line along a moat or wall, with its length."""
+    """The markup for a line along a moat or wall, with its length."""
     points = []
     for cell, side in run:
         (x, y), (dx, dy), (ex, ey) = middle(cell), _CORNERS[side], _CORNERS[(side + 1) % 4]
@@ -164,7 +164,7 @@ def _on_an_edge(violation: Violation) -> bool:
 
 
 def _marks(violation: Violation, layout: Layout, middle: Callable[[Cell], tuple[int, int]], say: Language) -> str:
-    """The marks for violations: a cross on a mismatched edge, a frame and a warning on a tile, a cross in a hole."""
+    """The marks for a violation: a cross on a mismatched edge or in a hole, or a frame and a warning on a tile."""
     cells = " ".join(map(str, violation.cells))
     where = say("{rule} at {cells}", rule=violation.rule, cells=cells)
     title = f"<title>{escaped(where)}</title>"
@@ -218,7 +218,7 @@ def _offer(tile: Tile | None, say: Language) -> Piece:
 
 
 def _panel(state: State, seat: int, name: str, hidden: int, say: Language) -> Piece:
-    """The panel with everything that belongs to a seat."""
+    """A panel that shows everything that belongs to a seat."""
     player, inside = state.players[seat], PANEL - 32
     acts = "▶ " if state.actor == seat else ("★ " if state.over and player.points == max(state.points) else "")
     owned = [Piece.line(each, 20, "soft") for each in belongings(state, seat, say)]
@@ -235,18 +235,18 @@ def _panel(state: State, seat: int, name: str, hidden: int, say: Language) -> Pi
 
 
 def _label(word: str, width: float, y: float, size: float) -> Piece:
-    """A label before a row of pieces; a longer text makes it wider."""
+    """A label to the left of a row of pieces; it is wider if its text is long."""
     return Piece(max(width, len(word) * size * 0.49), 40, text_at(0, y, word, size=size, kind="soft"))
 
 
 def _head(name: str, number: int, say: Language) -> Piece:
-    """A seat's name and points."""
+    """A piece with a name and points, which heads a panel."""
     left = text_at(0, 30, name, size=30, more=BOLD)
     return Piece(PANEL - 32, 40, left + text_at(PANEL - 32, 30, points(number, say), size=30, more=BOLD + END))
 
 
 def _framed(body: Piece) -> Piece:
-    """A seat's possessions on its panel."""
+    """A piece inside the frame of a panel."""
     frame = f'<rect class="gr-panel" width="{PANEL}" height="{body.height + 32:g}" rx="12"/>'
     return Piece(PANEL, body.height + 32, frame + body.at(16, 16))
 
@@ -259,7 +259,7 @@ def _dirk(state: State, say: Language) -> list[Piece]:
 
 
 def _huts(state: State, say: Language) -> list[Piece]:
-    """The open builders' huts, if their module takes part."""
+    """The builders' huts that lie face up, if their module takes part."""
     tops = [face for face in getattr(extra_of(state, HUTS), "tops", ()) if face is not None]
     if not tops:
         return []
@@ -273,7 +273,7 @@ def _called(state: State, names: Sequence[str], say: Language) -> list[str]:
 def table_pieces(
     state: State, names: Sequence[str] = (), hidden: Sequence[int] = (), say: Language = ENGLISH
 ) -> tuple[Piece, list[Piece]]:
-    """The pieces of the picture: the middle of the table, each seat, and Dirk."""
+    """The middle of the table as a piece, and a panel for each seat and for Dirk."""
     seats, called = range(len(state.players)), _called(state, names, say)
     covered = [hidden[seat] if seat < len(hidden) else 0 for seat in seats]
     display = Piece.beside([_label(say("display"), 92, 42, 22), pieces.hand_piece(state.display, 0, 300, say)])
@@ -290,7 +290,7 @@ def table_picture(
     hidden: Sequence[int] = (),
     say: Language = ENGLISH,
 ) -> str:
-    """The whole table; ``hidden`` is the number of hidden cards in each hand."""
+    """Draw the whole table; ``hidden`` is the number of hidden cards in each hand."""
     (middle, panels), called = table_pieces(state, names, hidden, say), _called(state, names, say)
     columns = max(1, min(columns, len(panels)))
     stacks = [Piece.stacked(panels[column::columns], 16) for column in range(columns)]
@@ -306,7 +306,7 @@ def table_picture(
 
 
 def view_picture(view: View, *, names: Sequence[str] = (), columns: int = 1, say: Language = ENGLISH) -> str:
-    """The table as a seat sees it."""
+    """Draw the table as a seat sees it."""
     sizes = zip(view.hand_sizes, view.table.players, strict=True)
     hidden = [size - len(player.hand) for size, player in sizes]
     return table_picture(view.table, names=names, columns=columns, hidden=hidden, say=say)

@@ -1,4 +1,4 @@
-"""The terminal: its width and colours, wrapped lines, and texts of rules."""
+"""Output for a terminal: its width and colours, wrapped lines, and texts about rules."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from granada.rulebook import Difference, Rule, Ruling, Rulings, ruling_of, sente
 from granada.words import book_in_words, outcome_in_words, quote_in_words, source_in_words
 
 LONGEST_LINE = 100
-"""The maximum length of a line of text, and the width if there is no terminal."""
+"""The maximum length of a line of text, which is also the width if there is no terminal."""
 UNBROKEN = 10_000
 """The width that turns wrapping off."""
 GAP = 3
@@ -25,7 +25,7 @@ NARROWEST = 24
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Whether a stream is a terminal with colours and ``NO_COLOR`` is not set."""
+    """Whether a stream is a terminal that supports colours, and ``NO_COLOR`` is not set."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
@@ -89,13 +89,13 @@ def sentence(
     language: Language = ENGLISH,
     game: str = "",
 ) -> str:
-    """A rule and its sentence in the words of a game, under a table's readings or our default readings."""
+    """A rule's name and its text for a game, under a table's readings or our default readings."""
     said = language.named(str(rule), language(sentence_of(rule, rulings, game)))
     return wrapped(said, width, first=indent, later=indent + "  ")
 
 
 def differing(difference: Difference, width: int = LONGEST_LINE, indent: str = "", language: Language = ENGLISH) -> str:
-    """A difference or an open point in a book, its consequence, and whether an edition adopts it."""
+    """A difference or an open point in a rulebook, its consequence, and whether an edition adopts it."""
     inner, say = indent + "  ", language
     book, words = book_in_words(difference.book, say), quote_in_words(difference.quote, say)
     if difference.silent:

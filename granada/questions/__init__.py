@@ -1,6 +1,6 @@
-"""The questions and answers of the protocol as values that can be read, answered, compared, shrunk and written.
+"""The protocol's questions and answers, as values that can be read, written, answered and compared.
 
-``question`` contains the parts that all kinds share; ``kinds`` and ``position_kinds`` contain the kinds and their
+``question`` contains the base classes; ``kinds`` and ``position_kinds`` contain the kinds of question and their
 answers. A new kind is a class in one of these two modules; its fields are the members of the question, and a test
 checks the schema. ``parts`` reads and writes each part of a question, lists the facts about a state, and describes
 errors; ``positions`` reads states in short form, and ``reading`` reads questions from JSON or TOML and guesses a

@@ -31,16 +31,16 @@ _NAMES = {
     "legal": (("actions", "actions"),),
     "draw": (("draws", "draws"),),
 }
-"""The keys of the answer in TOML and in the protocol, by kind; the other kinds ask about legality or a text."""
+"""For each kind, the keys of the answer in TOML and in the protocol; other kinds ask about legality or a text."""
 _NOBODY = ("actor", "mover", "marker")
 _EMPTY = ("yard", "hut_tops")
-"""The facts that can be null, and the facts with parts that can be null, which TOML cannot write."""
+"""The facts that can be null, and the facts that can contain null; TOML has no null."""
 _ORDER = {str(rule): number for number, rule in enumerate(Rule)}
-"""The order of broken rules."""
+"""The position of each rule in the order of broken rules."""
 
 
 def as_expected(question: Question, answer: Answer) -> Answer:
-    """Convert an answer from this engine to the form of a case's expected answer."""
+    """Convert an answer by this engine to the form of the expected answer in a case."""
     return read_answer(question, written_answer(question, answer))
 
 
@@ -75,7 +75,7 @@ _FORM_OF = {
     "error": "true or false",
     "canonical": "a text",
 }
-"""The form of each key of an answer."""
+"""A mapping from each key of an answer to the form of its value."""
 
 
 def _inspect(question: Question, written: Written) -> None:
@@ -91,7 +91,7 @@ def _inspect(question: Question, written: Written) -> None:
 
 
 def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
-    """An error message about each value in the wrong form."""
+    """An error message for each value that has the wrong form."""
     return [
         f"{name} must be {form}, not {short(values[name])}"
         for name, form in forms.items()
@@ -165,7 +165,7 @@ TELLING = (
     *("over", "waiting", "actor", "mover", "placing", "bought", "hands", "cities", "reserves", "discard"),
     *("vizier", "hut_tops", "bonus_shown", "bonus_hidden", "dirk", "points", "dirk_points", "marker", "winners"),
 )
-"""The facts that explain other facts, most significant first; the display, the yard and the supplies come last."""
+"""The facts that explain other facts, most significant first; all facts that are not listed come last."""
 MOST_ACTIONS = 5
 """The maximum number of actions from a wrong list that a message names."""
 MOST_TOLD = 12
@@ -200,7 +200,7 @@ def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[
 
 
 def _fact_differences(expected: Answer, then: object) -> Iterator[str]:
-    """The wrong facts, most significant first."""
+    """The differences between expected and reported facts, most significant first."""
     if expected and not isinstance(then, dict):
         raise TypeError(f"then must be an object with a value for each fact, not {as_words(then)}")
     facts = then if isinstance(then, dict) else {}
@@ -214,7 +214,7 @@ def _fact_differences(expected: Answer, then: object) -> Iterator[str]:
 def _changes(question: ApplyQuestion, then: object) -> Iterator[str]:
     """The facts that an answer reports as changed although the action was refused.
 
-    If a draw was due before the action, the engine may have drawn by itself.
+    If a draw was due before the action, nothing is reported, because the engine may have drawn by itself.
     """
     before = question.course.before
     if waiting(before) != "draw" and isinstance(then, dict):
@@ -222,11 +222,11 @@ def _changes(question: ApplyQuestion, then: object) -> Iterator[str]:
 
 
 _ENDINGS = {"points", "winners", "unfinished", "illegal"}
-"""The possible endings of a game."""
+"""The keys for the possible endings of a game."""
 
 
 def _missing(key: str, expect: Answer, answer: Answer) -> Iterator[str]:
-    """An error message about a key that is missing from an answer."""
+    """The difference if a game ended in another way; raise TypeError if a key is simply missing."""
     others = {name: value for name, value in answer.items() if name in _ENDINGS - expect.keys()}
     if not others or not _ENDINGS & {key}:
         raise TypeError(f"it has no {key}")
@@ -239,7 +239,7 @@ def _unequal(name: str, expected: object, found: object) -> Iterator[str]:
 
 
 def as_words(value: object) -> str:
-    """A value as JSON, shortened."""
+    """A value as JSON, shortened for a message."""
     try:
         return visible(json.dumps(value, ensure_ascii=False), LONGEST_SHOWN)
     except (TypeError, ValueError, RecursionError):
@@ -247,7 +247,7 @@ def as_words(value: object) -> str:
 
 
 def _step_differences(expected: dict[str, Any], answer: object) -> Iterator[str]:
-    """The differences about the first illegal step of a game and, if the answer names the broken rules, about these."""
+    """The differences in the number of the first illegal event and, if the answer names them, in the broken rules."""
     step = answer if isinstance(answer, dict) else {}
     yield from _unequal("the illegal event", expected["event"], step.get("event"))
     if "broken" in step:
@@ -292,7 +292,7 @@ _CARDS = {"display", "discard", "hands"}
 
 
 def _plain(name: str, value: object) -> object:
-    """Convert a fact to a canonical form and order."""
+    """Convert a fact to a canonical form, with cards and unordered lists sorted."""
     if isinstance(value, list) and name in _UNORDERED | _CARDS:
         plain = [_plain(name, item) for item in value]
         flat = not any(isinstance(item, list) for item in value)
@@ -316,7 +316,7 @@ def _fraction(text: object) -> Fraction:
 
 
 def _action_differences(question: Question, wanted: set[str], texts: object) -> Iterator[str]:
-    """The missing and wrong actions, except payments with unneeded cards."""
+    """The missing and wrong actions, except legal payments with unneeded cards."""
     if not isinstance(texts, list):
         raise TypeError("it has no list of actions")
     found = {}
@@ -334,7 +334,7 @@ def _action_differences(question: Question, wanted: set[str], texts: object) -> 
 
 
 def misjudged(question: Question, wanted: set[str], found: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The first actions missing from a list, and the first wrong actions in it."""
+    """The first few actions that are missing from a list, and the first few wrong actions in it."""
     state, listed = question.state if isinstance(question, StateQuestion) else None, set(found)
     added = (text for text in sorted(listed - wanted) if not _needless(state, Action.parse(text)))
     return sorted(wanted - listed)[:MOST_ACTIONS], list(islice(added, MOST_ACTIONS))
@@ -346,7 +346,7 @@ def _needless(state: State | None, action: Action) -> bool:
 
 
 def pays_needlessly(question: Question) -> bool:
-    """Whether any action in a question pays with an unneeded card."""
+    """Whether any action in a question pays with a card that is not needed."""
     match question:
         case GameQuestion():
             state = opened(question.record.setup)

@@ -21,12 +21,12 @@ from granada.table import PLAYERS
 
 @frozen(kw_only=True)
 class LayoutQuestion(TableQuestion):
-    """Which building rules does this arrangement break?"""
+    """Which building rules does this layout break?"""
 
     layout: Layout
 
     def answer(self) -> Answer:
-        """Whether the arrangement is legal."""
+        """Whether the layout is legal, and the rules that it breaks."""
         found = {violation.rule for violation in violations(self.layout)}
         return legality(rule for rule in Rule if rule in found)
 
@@ -39,17 +39,17 @@ class CityQuestion(ActionQuestion):
 
     @property
     def reserve(self) -> tuple[Face, ...]:
-        """The reserve, if it matters."""
+        """The reserve, which is empty unless a question has one."""
         return ()
 
     @property
     def state(self) -> game.State:
-        """The position before the change; a tile that will be placed has been bought."""
+        """The position before the change; a tile to be placed has already been bought."""
         step = PlaceTiles(0, (Pending(Tile(self.do.face)),)) if isinstance(self.do, game.Place) else Act(0)
         return self.position(step, game.Player(NO_CARDS, self.city, tuple(sorted(self.reserve))))
 
     def flaws(self) -> list[str]:
-        """Check that the tile belongs to the city's game."""
+        """An error for each tile that does not belong to the city's game."""
         built = (self.do.face,) if isinstance(self.do, game.Place) else self.reserve
         strange = [face for face in built if self.city.start is Family.GRANADA and face.family is not self.city.start]
         return [Reason("{face} does not belong to a city of Granada alone", face=face) for face in strange]
@@ -72,7 +72,7 @@ class PlaceQuestion(CityQuestion):
 
 @frozen(kw_only=True)
 class SwapQuestion(CityQuestion):
-    """May this tile replace that one?"""
+    """May this tile replace the one on that cell?"""
 
     do: game.Swap
     reserve: tuple[Face, ...]
@@ -91,7 +91,7 @@ class MoatQuestion(TableQuestion):
     family: Family | None = None
 
     def answer(self) -> Answer:
-        """The number of edges."""
+        """The number of edges in the longest moat or wall."""
         return {"result": len(self.city.longest(self.family))}
 
 
@@ -106,11 +106,11 @@ class MoneyQuestion(ActionQuestion):
 
     @property
     def setup(self) -> game.Setup:
-        """The set-up of the table."""
+        """The table's options, such as the game and the modules."""
         return evolve(super().setup, modules=in_order(self.modules))
 
     def flaws(self) -> list[str]:
-        """Check that bureaus occur only with their module."""
+        """An error for each bureau if the module for bureaus does not take part."""
         cards = (*getattr(self, "display", ()), *getattr(self, "hand", ()), *getattr(self.do, "cards", ()))
         bureau = next((card for card in cards if isinstance(card, Bureau)), None)
         known = bureau is None or game.EXCHANGE in self.modules
@@ -146,7 +146,7 @@ class BuyQuestion(MoneyQuestion):
         return {"space": parts["do"].space, **parts} if "do" in parts else parts
 
     def flaws(self) -> list[str]:
-        """Check that the tile belongs to the game."""
+        """An error if the tile does not belong to the game."""
         known = self.tile.up.family in self.game.lanes
         reason = Reason("{face} does not belong to {game}", face=self.tile, game=self.game)
         return [*super().flaws(), *([] if known else [at("tile: ", reason)])]
@@ -166,7 +166,7 @@ class BuyQuestion(MoneyQuestion):
 
 @frozen(kw_only=True)
 class FlipQuestion(MoneyQuestion):
-    """May this tile be turned over for these cards?"""
+    """May this tile be turned over by paying these cards?"""
 
     hand: Cards
     tile: Tile
@@ -196,7 +196,7 @@ class ScoreQuestion(TableQuestion):
     modules: tuple[game.Module[object], ...] = ()
 
     def flaws(self) -> list[str]:
-        """Check that the scoring can occur."""
+        """The reasons why the scoring cannot occur."""
         flaws = [reason for module in self.modules if (reason := module.refuses(self.game))]
         if not 1 <= len(self.cities) <= max(PLAYERS):
             flaws.append(f"cities: there must be 1 to {max(PLAYERS)}, not {len(self.cities)}")
@@ -212,14 +212,14 @@ class ScoreQuestion(TableQuestion):
         return flaws or [*self._strange_huts(), *self._strange_cards()]
 
     def _strange_huts(self) -> list[str]:
-        """Check that huts occur only with their module."""
+        """An error about a hut if the module for huts does not take part."""
         hut = next((face for city in self.cities for face in city.faces if face.is_hut), None)
         known = hut is None or game.HUTS in self.modules
         reason = Reason("{hut}: there are no builders' huts without their module, huts", hut=hut)
         return [] if known else [at("cities: ", reason)]
 
     def _strange_cards(self) -> Iterator[str]:
-        """Check that a shown card is a bonus card, and that its tile is in the city."""
+        """An error for each shown card that is not a bonus card or whose tile is not in the city."""
         cards = game.bonus_cards(self.setup)
         for city, shown in zip(self.cities, self.shown or (), strict=False):
             for face in shown:
@@ -230,7 +230,7 @@ class ScoreQuestion(TableQuestion):
 
     @property
     def setup(self) -> game.Setup:
-        """The set-up of the table."""
+        """The table's options, such as the game and the modules."""
         return evolve(super().setup, players=len(self.cities), modules=in_order(self.modules), scoring=self.scoring)
 
     @property
@@ -265,7 +265,7 @@ class AwardQuestion(TableQuestion):
     hands: tuple[Cards, ...]
 
     def flaws(self) -> list[str]:
-        """Check the yard, and that every hand is given."""
+        """The reasons why the yard or the number of hands is impossible."""
         flaws = []
         if len(self.yard) > 4 * len(self.game.lanes):
             flaws.append(f"yard: there must be {4 * len(self.game.lanes)} slots, not {len(self.yard)}")
@@ -275,11 +275,11 @@ class AwardQuestion(TableQuestion):
 
     @property
     def setup(self) -> game.Setup:
-        """The set-up of the table."""
+        """The table's options, such as the game and the modules."""
         return evolve(super().setup, players=len(self.hands))
 
     def answer(self) -> Answer:
-        """The seat that gets each tile, or None."""
+        """The seat that gets the tile in each slot, or None."""
         if flaws := self.flaws():
             raise InvalidState(*flaws)
         return {"result": [game.richest(self.purses, space) for space in self.spaces]}
@@ -307,11 +307,11 @@ class NotationQuestion(Question):
 
     @property
     def value(self) -> object:
-        """The value of the text; raise BadNotation or InvalidState if it cannot be read."""
+        """The value that the text describes; raise BadNotation or InvalidState if it cannot be read."""
         return NOTATIONS[self.of](self.text)
 
     def answer(self) -> Answer:
-        """The canonical text, or an error."""
+        """The text in canonical form, or an error if it cannot be read."""
         try:
             return {"result": str(self.value)}
         except (BadNotation, InvalidState) as flaw:
@@ -337,4 +337,4 @@ KINDS: dict[str, type[Question]] = {
         *(LegalQuestion, ApplyQuestion, DrawQuestion, GameQuestion, NotationQuestion),
     )
 }
-"""A mapping from names to kinds of question."""
+"""A mapping from names to the classes of questions."""

@@ -35,7 +35,7 @@ from granada.text import LONGEST_SHOWN, shortened, visible
 from granada.wire import canonical_json, extra_data, read_record, read_state, record_lines, state_data, texts
 
 FEW = 20
-"""The number of known names below which an error lists all of them."""
+"""If fewer names than this are known, an error lists all of them."""
 
 
 def short(value: object) -> str:
@@ -47,7 +47,7 @@ def short(value: object) -> str:
 
 
 def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
-    """An error message about an unknown name, with the most similar names, or all names if there are few."""
+    """An error message about an unknown name, which suggests similar names or, if there are few names, all of them."""
     names, complaint = list(known), f"there is no {what} {name[:LONGEST_NAME]!r}"
     near = get_close_matches(name[:LONGEST_NAME], names, n=most, cutoff=0.55)
     if near:
@@ -57,7 +57,7 @@ def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
 
 @contextmanager
 def complaining(about: str = "") -> Iterator[None]:
-    """Turn errors inside the ``with`` block into an InvalidState about the input."""
+    """Convert errors in the ``with`` block to an InvalidState about the input."""
     try:
         yield
     except InvalidState:
@@ -82,7 +82,7 @@ FACTS = (
 
 
 def waiting(state: State) -> str:
-    """The decision or draw that a position waits for; empty if the game is over."""
+    """The kind of decision that a position waits for, or ``draw``, or ``over`` if the game is over."""
     if not state.todo:
         return "over"
     name = state.todo[0].name
@@ -125,7 +125,7 @@ def summary(state: State) -> dict[str, Any]:
 
 
 Cards = tuple[Card | Bureau, ...]
-"""Cards in their written order."""
+"""Cards in the order in which they were written."""
 ReadPart = Callable[[Any, Game], Any]
 
 SEATS = 3
@@ -139,12 +139,12 @@ NOTATIONS: dict[str, Callable[[str], object]] = {
     "layout": Layout.parse,
     "action": Action.parse,
 }
-"""The kinds of notation."""
+"""A mapping from sorts of text to the functions that read them."""
 
 
 @frozen
 class Part:
-    """The functions that read a part of a question (given the game) and write it.
+    """The functions that read and write a part of a question; reading depends on the game.
 
     - ``write``: Write the part as JSON.
     - ``by_hand``: Write the part as TOML, if that differs.
@@ -156,7 +156,7 @@ class Part:
 
 
 def read_parts(parts: Mapping[str, object], names: Iterable[str], game: Game, where: str = "") -> dict[str, Any]:
-    """The values of the given parts; raise an InvalidState that names each wrong part."""
+    """The values of the named parts; raise an InvalidState that names each wrong part."""
     found, flaws = {}, []
     for name in names:
         if name in parts:
@@ -184,7 +184,7 @@ def in_order(modules: Iterable[Module[object]]) -> tuple[Module[object], ...]:
 
 
 def _other(expected: str, found: object, hint: str = "") -> InvalidState:
-    """The error which says that something else was expected."""
+    """An error which says what was expected and what was found."""
     parts = {"expected": expected, "found": short(found), "hint": hint}
     return InvalidState(Reason("expected {expected}, not {found}{hint}", **parts))
 
@@ -202,17 +202,17 @@ def _a_list(items: object) -> list[Any]:
 
 
 def _one(read: Callable[[str], object]) -> ReadPart:
-    """A reader for one text."""
+    """A function that reads one text."""
     return lambda text, _: read(_a_text(text))
 
 
 def _each(read: ReadPart) -> ReadPart:
-    """A reader for a list."""
+    """A function that reads a list of texts."""
     return lambda items, game: tuple(read(item, game) for item in _a_list(items))
 
 
 def _choice(*choices: str) -> ReadPart:
-    """A reader for one of the given words."""
+    """A function that reads one of the given words."""
 
     def chosen(name: object, _: Game) -> object:
         if name not in choices:
@@ -234,7 +234,7 @@ def _cards(text: str) -> Cards:
 
 
 def _layout(tiles: object, game: Game) -> Layout:
-    """Read a layout from its cells or from rows."""
+    """Read a layout from a mapping of cells to tiles, or from rows of text."""
     return Layout.from_cells(tiles, game.start) if isinstance(tiles, dict) else Layout.parse(_a_text(tiles), game.start)
 
 
@@ -248,7 +248,7 @@ def _slot(tile: object, _: Game) -> Tile | None:
 
 
 def _faces(faces: object, _: Game) -> tuple[Face, ...]:
-    """Read faces from a list, or from a text that separates them by spaces."""
+    """Read faces from a list, or from a text in which spaces separate them."""
     listed = [word.text for word in words(faces)] if isinstance(faces, str) else _a_list(faces)
     return tuple(Face.parse(_a_text(text)) for text in listed)
 
@@ -308,7 +308,7 @@ def cards_text(cards: Cards) -> str:
 
 
 def _record_lines(record: Record) -> list[str]:
-    """The lines of a recorded game with all its tiles, so that they do not depend on the shipped sets."""
+    """The lines of a recorded game, with its tile sets in full, so that they do not depend on the shipped sets."""
     header, *lines = record_lines(record, FORMAT)
     header["tiles"] = {each.family.value: texts(each.tiles) for each in record.setup.tiles or ()}
     return [canonical_json(line) for line in (header, *lines)]
@@ -347,4 +347,4 @@ PARTS: dict[str, Part] = {
     "of": Part(_choice(*NOTATIONS)),
     "text": Part(_one(str)),
 }
-"""The parts by name; a name means the same in every kind of question."""
+"""A mapping from names to parts; a name means the same in every kind of question."""

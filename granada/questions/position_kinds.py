@@ -27,14 +27,14 @@ class DrawQuestion(StateQuestion):
     """What can be drawn, and how likely is each draw?"""
 
     def answer(self) -> Answer:
-        """Every draw with its probability."""
+        """Every possible draw with its probability."""
         found = outcomes(self.state)
         return {"draws": {str(draw.what): f"{chance.numerator}/{chance.denominator}" for draw, chance in found}}
 
 
 @frozen
 class Course:
-    """The result of several actions in a row: the last action tried, and the state after it.
+    """The course of several actions in a row, up to the first illegal one.
 
     - ``positions``: The state before each action tried.
     - ``after``: The state after the last action tried; None if it was illegal.
@@ -58,7 +58,7 @@ class Course:
 
 @frozen(kw_only=True)
 class ApplyQuestion(StateQuestion):
-    """What happens after these actions?"""
+    """What is the position after these actions?"""
 
     do: Action | tuple[Action, ...]
     ask: tuple[str, ...]
@@ -74,12 +74,12 @@ class ApplyQuestion(StateQuestion):
         return self.do if isinstance(self.do, tuple) else (self.do,)
 
     def in_full(self) -> Self:
-        """The same question, asking for every fact."""
+        """The same question, but asking for every fact."""
         return evolve(self, ask=FACTS)
 
     @cached_property
     def course(self) -> Course:
-        """The result of the actions."""
+        """The course of the actions, up to the first illegal one."""
         states = [self.state]
         for action in self.deeds:
             try:
@@ -106,19 +106,19 @@ class GameQuestion(Question):
 
     @property
     def setup(self) -> Setup:
-        """The set-up of the table."""
+        """The table's options, such as the game and the modules."""
         return self.record.setup
 
     def under(self, rulings: Rulings) -> Self:
-        """The same steps under other readings."""
+        """The same question with the recorded steps under other readings."""
         return evolve(self, record=evolve(self.record, setup=evolve(self.setup, rulings=rulings)))
 
     @property
     def course(self) -> tuple[int, State | None, tuple[Rule, ...]]:
-        """The number of states before the first illegal event, the last of them, and the broken rules."""
+        """The number of states up to the first illegal event, the last of these states, and the broken rules."""
         number, state = 0, None
         try:
-            for number, state in enumerate(replay(self.record), start=1):  # noqa: B007  the last ones count
+            for number, state in enumerate(replay(self.record), start=1):  # noqa: B007  the last values are used
                 pass
         except IllegalAction as refused:
             return number, state, refused.rules
@@ -127,7 +127,7 @@ class GameQuestion(Question):
         return number, state, ()
 
     def answer(self) -> Answer:
-        """The result, the first illegal event, or a statement that the game is not over."""
+        """The points and winners, the first illegal event, or the fact that the game is not over."""
         number, state, rules = self.course
         if rules:
             return {"illegal": {"event": number, "broken": [str(rule) for rule in rules]}}

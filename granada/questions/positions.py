@@ -1,4 +1,4 @@
-"""Read and write positions in a chapter's short form, which gives only the parts that matter; others are empty."""
+"""Read and write positions in the short form of chapters, which gives only the parts that matter."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -40,13 +40,13 @@ Table = dict[str, Any]
 DEFAULTS = {"players": SEATS, "game": GRANADA.name, "scoring": NORMAL, "marker": steps.ODD, "phase": "act", "turn": 0}
 """The default values of keys; all other keys are empty by default."""
 PHASES = ("act", "place", "refill-money", "refill-tiles", "favour", "deal-hands", "first-yard")
-"""The phases of a position."""
+"""The phases that the short form can express."""
 NEEDED = {"place": "place", "favour": "asked"}
-"""The keys that a phase needs."""
+"""A mapping from phases to the key that each needs."""
 SEAT_KEYS = {"hand", "city", "reserve", "points"}
 """The keys of a seat."""
 _PARTS = ("modules", "scoring", "rulings", "display", "discard", "yard", "dirk")
-"""The keys that have the same readers as in a question."""
+"""The keys that are read in the same way as in a question."""
 _WORDS: dict[str, Callable[[Reader, int, Game], Any]] = {
     "turn": lambda part, players, _: part.number(0, players - 1),
     "phase": lambda part, *_: part.choice(*PHASES),
@@ -61,12 +61,12 @@ _WORDS: dict[str, Callable[[Reader, int, Game], Any]] = {
     "bags": lambda part, _, game: _bags(part, game),
     "deck": lambda part, *_: [part.text()] if isinstance(part.value, str) else [each.text() for each in part.items(10)],
 }
-"""The readers of the other keys, given the number of players and the game."""
+"""Functions that read the other keys, given the number of players and the game."""
 _EMPTY: dict[str, Callable[[Setup], Table]] = {
     "huts": lambda _: {"tops": [""] * 6, "piles": [[]] * 6},
     "bonus": lambda setup: {"left": [], **dict.fromkeys(("hidden", "shown"), [[]] * setup.players)},
 }
-"""The keys of modules that are empty by default."""
+"""The default values of the keys for modules."""
 STATE_KEYS = {"players", "game", "seats", *_PARTS, *_WORDS, "vizier", *_EMPTY}
 """The keys of a position."""
 
@@ -103,7 +103,7 @@ def _inspect(table: Table, known: set[str], what: str) -> None:
 
 
 def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> State:
-    """The state before automatic steps."""
+    """The state before the automatic steps are run."""
     flaws = Flaws()
     plain = _plain({key: Reader(value, f"state.{key}", flaws) for key, value in written.items()}, game)
     if len(seats) > plain["players"]:
@@ -138,7 +138,7 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
 
 
 def _with_all_asked(state: State) -> State:
-    """To a position in which one seat decides, add the seats that decide after it."""
+    """If a position names only the seat that decides about the vizier, add the seats that decide after it."""
     step, order = state.todo[0], seats_to_ask(state)
     if not isinstance(step, steps.Favour) or step.seats or step.seat not in order:
         return state
@@ -146,7 +146,7 @@ def _with_all_asked(state: State) -> State:
 
 
 def _plain(parts: dict[str, Reader], game: Game) -> Table:
-    """Read the parts that are numbers, words, tiles and scorings; the readers collect the errors."""
+    """Read the numbers, words, tiles and scorings of a position; the readers collect the errors."""
     players = parts["players"].number(2, 6) if "players" in parts else SEATS
     found = {name: read(parts[name], players, game) for name, read in _WORDS.items() if name in parts}
     found = {**DEFAULTS, **found, "players": players}
@@ -159,7 +159,7 @@ def _plain(parts: dict[str, Reader], game: Game) -> Table:
 
 
 def _bags(part: Reader, game: Game) -> dict[Family, tuple[Tile, ...]]:
-    """A mapping from families to the written bags."""
+    """A mapping from families to the tiles in their bags."""
     bags = part.members((), tuple(each.value for each in game.lanes))
     return {Family(lane): bag.tiles() for lane, bag in bags.items() if bag.value is not None}
 
@@ -175,7 +175,7 @@ def _player(seat: Table, game: Game, number: int) -> Player:
 
 
 def _deck(texts: list[str]) -> Deck:
-    """The piles from the top; all money is one pool and, if there are several piles, all bureaus are another."""
+    """The deck, given its piles from the top; if there are several piles, the bureaus form a separate pool."""
     piles = [[word.text for word in words(pile)] for pile in texts]
     piles = [pile for pile in piles if pile]
     if not piles:
@@ -217,12 +217,12 @@ def _agenda(plain: Table, setup: Setup) -> tuple[steps.Step, ...]:
 
 
 def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[steps.Step, ...]:
-    """The agenda after a player has acted, with the scorings that are due."""
+    """The steps that end a turn, including the scorings that are due."""
     return tuple(steps.ScoreDue(due) if isinstance(step, steps.ScoreDue) else step for step in turn_end(setup))
 
 
 def _extra(module: Module[object], written: Table, setup: Setup) -> object:
-    """A module's part of a position."""
+    """A module's data in a position."""
     own = written.get(module.name, {})
     if module.name not in _EMPTY:
         return read_extra(module, own) if module.name in written else module.begins(setup)
@@ -235,7 +235,7 @@ def _extra(module: Module[object], written: Table, setup: Setup) -> object:
 
 
 def idle(module: Module[object], setup: Setup) -> object:
-    """A module's default part of a position."""
+    """A module's default data in a position."""
     return _extra(module, {}, setup)
 
 
@@ -243,7 +243,7 @@ def idle(module: Module[object], setup: Setup) -> object:
 
 
 def as_told(state: State) -> State | None:
-    """The same position with only its visible tiles and cards; None if the short form cannot express it."""
+    """The position as read back from its short form; None if the short form cannot express it."""
     written = written_position(state)
     if written is None:
         return None
@@ -255,7 +255,7 @@ def as_told(state: State) -> State | None:
 
 
 def written_position(state: State) -> Table | None:
-    """A state in a chapter's short form; None in a phase that the short form cannot express."""
+    """A state in the short form of chapters; None if its phase cannot be expressed in it."""
     moment = _moment(state)
     if moment is None:
         return None
@@ -284,7 +284,7 @@ def written_position(state: State) -> Table | None:
 
 
 def _moment(state: State) -> Table | None:
-    """The phase of a state."""
+    """The keys for the phase of a state; None if the short form has no such phase."""
     step = state.todo[0] if state.todo else None
     if isinstance(step, steps.TurnUpHuts) and isinstance(state.todo[1], steps.PlaceTiles):
         step = state.todo[1]
@@ -325,7 +325,7 @@ def _seat(player: Player) -> Table:
 
 
 def _piles(deck: Deck) -> list[str]:
-    """The piles of a deck, in which each card can be in any pile."""
+    """The piles of a deck as texts; which card is in which pile is arbitrary, because it is unknown."""
     pools = [texts(pool) for pool in deck.pools]
     piles = []
     for layer in deck.piles:

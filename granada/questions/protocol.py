@@ -45,19 +45,19 @@ from granada.steps import Pending, Step
 from granada.words import Words
 
 NOTATION = Words(brief=True)
-"""The vocabulary of notes: English, with tiles in notation as in the question."""
+"""The vocabulary for notes: English, with tiles in notation, as in questions."""
 _NOT_ON_THE_TABLE = {"do", "shown", "extras", "record"}
-"""The keys whose tiles are not on the table or already counted."""
+"""The keys whose tiles are not on the table or are already counted elsewhere."""
 
 
 def notes_on(question: Question, words: Words = NOTATION) -> list[str]:
-    """Notes on anything impossible, such as too many copies of a tile, and on huts and viziers without a position."""
+    """Notes on impossible things, such as too many copies of a tile, and on the module that a question implies."""
     faces = list(faces_of(question))
     return [*_too_many(faces, words), *_huts(question, faces, words), *_vizier(question, words)]
 
 
 def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
-    """Notes on tiles that have more copies than the box contains, counted by building and price."""
+    """Notes on tiles, identified by building and price, of which there are more copies than in the box."""
     found, say = Counter((face.building, face.price) for face in faces if not face.is_hut), words.language
     box = _box()
     for kind, number in found.items():
@@ -83,7 +83,7 @@ def _box() -> Counter[tuple[Building, int]]:
 
 
 def _vizier(question: Question, words: Words) -> Iterator[str]:
-    """A note on a purchase that names the vizier but no position."""
+    """A note that the question is about a purchase in the player's own turn, if the vizier takes part."""
     if isinstance(question, BuyQuestion) and VIZIER in question.setup.modules:
         yield words.language(
             "This is a purchase in the player's own turn; a purchase with the vizier is a question of kind apply."
@@ -91,7 +91,7 @@ def _vizier(question: Question, words: Words) -> Iterator[str]:
 
 
 def _huts(question: Question, faces: list[Face], words: Words) -> Iterator[str]:
-    """A note on what huts mean in a question about one city, which names no modules."""
+    """Notes on the huts in a question about a city, which cannot name the module for huts."""
     number = sum(face.is_hut for face in faces)
     if number and isinstance(question, LayoutQuestion | CityQuestion | MoatQuestion):
         yield words.language("A builders' hut lies here, so the module huts takes part.")
@@ -100,7 +100,7 @@ def _huts(question: Question, faces: list[Face], words: Words) -> Iterator[str]:
 
 
 def faces_of(value: object) -> Iterator[Face]:
-    """Both faces of all tiles on the table; none for a position with its own tiles."""
+    """Both faces of all tiles on the table; none for a position that states its own tile sets."""
     match value:
         case Face():
             yield value
@@ -126,11 +126,11 @@ TILE_IN_TEXT = {
     )
     for family in Family
 }
-"""Patterns for tiles of each family in any text, with one face or two."""
+"""For each family, a pattern that finds tiles with one face or two in any text."""
 
 
 def games_of(question: Question) -> tuple[str, ...]:
-    """The games to which a question belongs; a text may belong to several, and a program needs only one of them."""
+    """The games to which a question may belong; a program needs to support only one of them."""
     if question.setup is not None:
         return (question.setup.game.name,)
     text = question.text if isinstance(question, NotationQuestion) else ""
@@ -143,7 +143,7 @@ def games_of(question: Question) -> tuple[str, ...]:
 
 
 def modules_needed(question: Question) -> tuple[str, ...]:
-    """The modules that a program must support: the table's modules, and those named in the question's texts."""
+    """The modules that a program must support: those at the table, and those to which texts in the question belong."""
     agreed = () if question.setup is None else question.setup.modules
     if "state" in question.parts() or "record" in question.parts():
         return tuple(str(module) for module in agreed)
@@ -157,7 +157,7 @@ def is_boxed(question: Question) -> bool:
 
 
 def faces_in(match: re.Match[str]) -> tuple[Face, ...]:
-    """The faces of the tiles in a text; the upper face of each tile comes first."""
+    """The faces of a tile found in a text, upper face first."""
     edges = match["edges"] or ""
     return tuple(Face.parse(name + edges) for name in (match["up"], match["down"]) if name)
 
@@ -175,7 +175,7 @@ def in_the_box(text: str) -> bool:
 
 
 HELLO: dict[str, object] = {"id": "hello", "kind": "hello", "format": FORMAT}
-"""The greeting sent to an engine."""
+"""The greeting that is sent to an engine."""
 
 
 def hello(version: str = "") -> Answer:

@@ -1,4 +1,4 @@
-"""The base classes for questions; a question has parts, a table and an answer."""
+"""The base classes for questions."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -22,12 +22,12 @@ USUAL = Rulings()
 ALWAYS = ("game", "scoring")
 """The parts that the protocol always writes, even if they have the default value."""
 ELSEWHERE = ("state", "ask")
-"""The parts that differ in TOML: a position in short form, and the requested facts together with their values."""
+"""The parts that TOML writes differently: a position in short form, and the requested facts with their values."""
 
 
 @frozen(kw_only=True)
 class Question:
-    """A question, whose fields are its parts; fields without a default are required."""
+    """The base class of questions; a question's fields are its parts, and fields without a default are required."""
 
     kind: ClassVar[str]
 
@@ -38,7 +38,7 @@ class Question:
 
     @property
     def setup(self) -> Setup | None:
-        """The set-up of the table; None if it does not matter."""
+        """The table's options, such as the game and the modules; None if they do not matter."""
         return None
 
     @property
@@ -60,12 +60,12 @@ class Question:
         return self
 
     def in_full(self) -> Self:
-        """The same question, asking for all facts."""
+        """The same question, but asking for all facts."""
         return self
 
     @classmethod
     def completed(cls, parts: dict[str, Any]) -> dict[str, Any]:
-        """Add the parts that follow from the others."""
+        """Add default values for missing parts."""
         return parts
 
     @classmethod
@@ -98,7 +98,7 @@ class Question:
 
 
 def legality(rules: Iterable[Rule]) -> Answer:
-    """The answer about legality: whether no rule is broken, and the rules that are."""
+    """The answer to a question about legality: whether no rule is broken, and the list of broken rules."""
     named = [str(rule) for rule in rules]
     return {"legal": not named, "broken": named}
 
@@ -112,7 +112,7 @@ class TableQuestion(Question):
 
     @property
     def setup(self) -> Setup:
-        """The set-up of the table."""
+        """The table's options, such as the game and the modules."""
         return Setup(self.game, SEATS, rulings=self.rulings)
 
     def under(self, rulings: Rulings) -> Self:
@@ -151,7 +151,7 @@ class ActionQuestion(TableQuestion):
 
 
 def _with_end_test(todo: list[Step], rulings: Rulings) -> tuple[Step, ...]:
-    """Move the end test of an agenda before the vizier's decision or, under another reading, after it."""
+    """Put the test for the end of the game before the vizier's decision or, under another reading, after it."""
     asked = [place for place, step in enumerate(todo) if isinstance(step, Favour | OpenFavour)]
     if not asked:
         return tuple(todo)
@@ -168,7 +168,7 @@ class StateQuestion(Question):
 
     @property
     def setup(self) -> Setup:
-        """The set-up of the table."""
+        """The table's options, such as the game and the modules."""
         return self.state.setup
 
     def under(self, rulings: Rulings) -> Self:

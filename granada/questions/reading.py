@@ -27,7 +27,7 @@ from granada.text import DEEPEST, MOST_DIGITS, visible
 from granada.wire import read_json
 
 LONGEST_TOML = 100_000
-"""The maximum length of a TOML text, whose parser is slower than the others."""
+"""The maximum length of a TOML text, which is lower than for JSON because TOML is slower to parse."""
 _TOO_LONG = 10**MOST_DIGITS
 
 
@@ -42,7 +42,7 @@ def read_toml(text: str) -> dict[str, Any]:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as flaw:
         raise InvalidState(Reason("this is no TOML: {flaw}", flaw=visible(flaw))) from None
-    except ValueError:  # Python refuses numbers that long, and so does this function
+    except ValueError:  # Python refuses such long numbers, and so does this function
         raise BadNotation(expected) from None
     if _holds_a_long_number(table):
         raise BadNotation(expected)
@@ -50,7 +50,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _holds_a_long_number(table: dict[str, Any]) -> bool:
-    """Whether a number has too many digits; Python does not limit numbers in base 2, 8 or 16."""
+    """Whether a table contains a number with too many digits, which Python allows in base 2, 8 or 16."""
     values: list[Any] = [table]
     while values:
         value = values.pop()
@@ -64,7 +64,7 @@ def _not_too_deep(text: str) -> None:
     """Refuse a text nested too deeply by brackets, dotted keys or dotted headings."""
     plain, place = without_escapes(text), 0
     outside: list[int] = []
-    depth = base = 0  # the depth at this place, and where the next key begins
+    depth = base = 0  # the current depth, and the depth at which the next key begins
     begins, is_heading = True, False
     while place < len(plain):
         sign = plain[place]
@@ -127,7 +127,7 @@ _ROWS = ("city", "layout")
 
 
 def _rows(rows: str) -> str:
-    """A city as text, with one line for each row."""
+    """The rows of a city as a TOML string with one line for each row."""
     return f'"""\n{rows.strip()}\n"""' if "\n" in rows.strip() else _text(rows)
 
 
@@ -158,7 +158,7 @@ def _value(value: Any, *, wide: bool = False) -> str:  # noqa: ANN401  TOML has 
 
 
 NAMED = ("name", "kind", "note", *GAMES)
-"""The keys of a case besides question and answer; the name of a game contains what differs in that game."""
+"""The keys of a case besides its question and answer; the key of a game contains what differs in that game."""
 ANSWERS = (
     *("breaks", "exact", "result", "points", "dirk_points", "to", "actions", "then", "draws", "canonical", "error"),
 )
@@ -204,9 +204,9 @@ def _kind(message: dict[str, Any]) -> type[Question]:
 
 
 def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False) -> Question:
-    """Make a question from its parts."""
+    """Read a question of a given kind from its parts."""
     game, names = _game(parts, by_hand=by_hand), kind.parts()
-    if by_hand:  # every kind may have rulings and ask, which are read even if they change nothing
+    if by_hand:  # every kind may have rulings and ask, which are validated even if they change nothing
         names = tuple(dict.fromkeys((*names, "rulings", "ask")))
     values = read_parts(parts, [name for name in names if name != "state" or not by_hand], game)
     about: Any = fields_dict(kind)["do"].type if issubclass(kind, ActionQuestion) and "do" in values else object
@@ -228,7 +228,7 @@ def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False)
 
 
 def _game(parts: dict[str, Any], *, by_hand: bool) -> Game:
-    """A question's game, which may be named in the position instead."""
+    """A question's game, which may be named in its position."""
     state = parts.get("state")
     where = state if by_hand and isinstance(state, dict) and "game" not in parts else parts
     found: Game = read_parts(where, ("game",), GRANADA).get("game", GRANADA)
@@ -260,12 +260,12 @@ def only_question(text: str) -> dict[str, Any]:
 
 
 def read_either(written: dict[str, Any]) -> Question:
-    """A question in the protocol's form, or one from TOML data."""
+    """Read a question in the protocol's form or from TOML data."""
     return (read_question if "given" in written else read_written)(written)
 
 
 def read_only(text: str) -> tuple[Question, str]:
-    """The only question in a text, as a value, and its name, if any."""
+    """Read the only question in a text, and its name, if any."""
     written = only_question(text)
     return read_either(written), str(written.get("name", ""))
 
@@ -286,13 +286,13 @@ _MODULE_SIGNS = {
     "bonus": r"^\s*reveal\b",
     "huts": r"-hut\b|^\s*hut\b",
 }
-"""The words that show which module a text belongs to if no table is given."""
+"""For each module, the words that show that a text belongs to it."""
 _NEEDED = {"score": {"round", "cities"}, "award": {"yard", "hands"}, "layout": {"layout"}, "notation": {"of", "text"}}
-"""The key that only questions of a kind have, for kinds without an action."""
+"""For kinds without an action, the keys that identify the kind."""
 
 
 def guessed(written: dict[str, Any]) -> dict[str, Any]:
-    """Guess the missing kind, game and modules of a question if only one fits; take a single action out of its list.
+    """Guess the missing kind, game and modules of a question if only one choice fits, and unwrap a single action.
 
     >>> guessed({"display": "b1 g4 o7 y8", "do": "take b1 g4"})
     {'kind': 'take'}
@@ -323,7 +323,7 @@ def guessed(written: dict[str, Any]) -> dict[str, Any]:
 
 
 def _fitting_kind(written: dict[str, Any]) -> str:
-    """The kind that fits the verb of an action or the other keys; empty if several fit."""
+    """The only kind that fits the verb of an action or the other keys; empty if several fit."""
     if "state" in written:
         return "apply" if "do" in written else ""
     verb = written["do"].partition(" ")[0] if isinstance(written.get("do"), str) else ""
@@ -333,7 +333,7 @@ def _fitting_kind(written: dict[str, Any]) -> str:
 
 
 def _verbs(kind: str) -> set[str]:
-    """The verbs that a kind of question is about, if it names any."""
+    """The verbs of the actions that a kind of question can be about."""
     if not issubclass(KINDS[kind], ActionQuestion):
         return set()
     about: Any = fields_dict(KINDS[kind])["do"].type
@@ -341,13 +341,13 @@ def _verbs(kind: str) -> set[str]:
 
 
 def modules_named(value: object) -> Iterator[str]:
-    """The modules to which texts in a part of a question belong."""
+    """The names of the modules to which texts in a part of a question belong."""
     found = list(texts_in(value))
     yield from (name for name, sign in _MODULE_SIGNS.items() if any(re.search(sign, text) for text in found))
 
 
 def texts_in(value: object) -> Iterator[str]:
-    """All texts in a part of a question, at any depth, with the names of its parts."""
+    """All texts in a part of a question, at any depth, including keys."""
     match value:
         case str():
             yield value
@@ -361,7 +361,7 @@ def texts_in(value: object) -> Iterator[str]:
 
 
 def about_its_cities(written: dict[str, Any], flaw: InvalidState) -> list[dict[str, Any]]:
-    """If the error is an illegal city, a question for each city that asks whether it is legal."""
+    """If the error is about an illegal city, a question about the legality of each city; otherwise none."""
     illegal = any(isinstance(each, Reason) and each.text.startswith("the city breaks ") for each in flaw.reasons)
     kept = {name: value for name, value in written.items() if name in {"game", "rulings"}}
     cities = [written["city"]] if "city" in written else written.get("cities", ())
