@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     from granada.spec.cases import Case
     from granada.spec.chapters import Chapter, RuleText
 
-MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
+MADE = re.compile(r"^<!-- made: (\w+) -->$(?:\n.+)?", re.MULTILINE)
+"""A mark, and the line below it, which tells readers of a checkout where the content is."""
 CASE = re.compile(r"^<!-- case: (\S+) -->$", re.MULTILINE)
 CLOSED = re.compile(r"(^```python\n.*?)\n\n```$", re.MULTILINE | re.DOTALL)
 """A doctest needs a blank line at its end, the page does not."""
