@@ -160,7 +160,7 @@ def broken_by_placing(state: State, step: PlaceTiles, action: Flip | Place | Sto
         case _ if meant is None:
             yield Rule.TILE_IS_THERE
         case Flip() if not up or meant.tile.down is None:
-            yield Rule.TILE_IS_THERE
+            yield Rule.ONE_FACE_IS_NEVER_FLIPPED if up else Rule.TILE_IS_THERE
         case Flip(_, cards) if not player.hand.holds(cards):
             yield Rule.CARDS_ARE_HELD
         case Flip(_, cards):

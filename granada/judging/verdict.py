@@ -258,7 +258,7 @@ class Verdict:
     @property
     def _weak(self) -> frozenset[Rule]:
         """The rules on impossible actions, if other rules explain the refusal."""
-        return IMPOSSIBLE if self.behind else frozenset()
+        return IMPOSSIBLE.intersection(self.rules) if self.behind else frozenset()
 
     def on(self, rule: Rule, say: Language) -> list[Told]:
         """What the books say about a deciding rule, unless that is already printed, and how the rule is derived."""

@@ -366,6 +366,7 @@ IMPOSSIBLE = frozenset(
         Rule.CARDS_ARE_HELD,
         Rule.TILE_IS_THERE,
         Rule.CELL_IS_FREE,
+        Rule.ONE_FACE_IS_NEVER_FLIPPED,
         Rule.DRAW_CAN_COME,
     }
 )
