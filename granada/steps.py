@@ -1,4 +1,4 @@
-"""The steps of the agenda, which are small frozen values; OpenFavour and the steps after it belong to modules."""
+"""The kinds of steps on an agenda, as frozen classes; OpenFavour and those after it belong to modules."""
 
 import re
 from typing import ClassVar
@@ -8,12 +8,12 @@ from attrs import frozen
 from granada.board import Marker, Round, Tile
 
 EVEN, ODD = Marker
-"""The two fields of the marker."""
+"""The two positions of the marker."""
 
 
 @frozen
 class Step:
-    """A step of the agenda."""
+    """The base class of steps on the agenda."""
 
     name: ClassVar[str]
 
@@ -34,7 +34,7 @@ class Decision(Step):
 
 @frozen
 class Act(Decision):
-    """A seat chooses an action; tiles that it bought for exact payments in this turn wait to be placed.
+    """A seat chooses an action; the tiles that it has bought in this turn with exact payments wait to be placed.
 
     - ``bought``: The waiting tiles, in notation order.
     """
@@ -44,12 +44,12 @@ class Act(Decision):
 
 @frozen
 class Pending:
-    """A tile that waits to be placed: a bought tile (which may be flipped once or given to Dirk), an award, or a hut.
+    """A tile that waits to be placed; only a bought tile may be flipped, once, or given to Dirk.
 
     - ``tile``: The tile, with its upper face first.
     - ``bought``: Whether the tile was bought; otherwise it was awarded or is a hut.
     - ``flipped``: Whether the tile has been turned over.
-    - ``overpaid``: Whether the flip cost more than 3, if the table does not allow such a tile to be given to Dirk.
+    - ``overpaid``: Whether the flip cost more than 3; set only if the table forbids giving such a tile to Dirk.
     """
 
     tile: Tile
@@ -87,7 +87,7 @@ class RefillTiles(Step):
 
 @frozen
 class ScoreDue(Step):
-    """The scorings for the drawn scoring cards take place.
+    """The scorings whose cards have been drawn take place.
 
     - ``rounds``: The scorings, in order.
     """
@@ -97,11 +97,11 @@ class ScoreDue(Step):
 
 @frozen
 class ScoreRow(Step):
-    """The rest of a scoring: one row and all rows after it.
+    """A row of a scoring, and all rows after it, are scored.
 
     - ``round``: The scoring.
     - ``row``: The next row, counted from 0.
-    - ``asked``: Whether all seats that may act before that row have decided.
+    - ``asked``: Whether all seats that may act before this row have decided.
     """
 
     round: Round
@@ -113,8 +113,8 @@ class ScoreRow(Step):
 class DirkDraws(Step):
     """Dirk draws tiles.
 
-    - ``left``: The number of tiles that Dirk will still receive from each supply.
-    - ``face``: The face, even or odd, that is showing; None means the face that the marker shows.
+    - ``left``: The number of tiles that Dirk will still receive from each bag.
+    - ``face``: The face, even or odd, that lies up on the drawn tiles; None means the face that the marker shows.
     """
 
     left: tuple[int, ...]
@@ -123,7 +123,7 @@ class DirkDraws(Step):
 
 @frozen
 class DirkShare(Step):
-    """The number of tiles for Dirk is determined: six after scoring A, a third of the bag after B.
+    """Dirk's number of tiles is determined: six after scoring A, a third of the bag after B.
 
     - ``round``: The scoring after which Dirk receives the tiles.
     """
@@ -143,7 +143,7 @@ class NextTurn(Step):
 
 @frozen
 class Award(Step):
-    """The tile left in a slot goes to the player with the most money in its currency; in a tie, the tile stays.
+    """The tile left in a slot goes to the player with the most money in its currency; on a tie, the tile stays.
 
     - ``slot``: The slot, counted from 0.
     """
@@ -153,7 +153,7 @@ class Award(Step):
 
 @frozen
 class DealHand(Step):
-    """A seat is dealt its starting capital, followed by each later seat.
+    """A seat is dealt its starting capital; then each later seat is.
 
     - ``seat``: The seat, counted from 0.
     """
@@ -168,12 +168,12 @@ class Begin(Step):
 
 @frozen
 class OpenFavour(Step):
-    """Every seat with an active vizier will decide, starting with the next player."""
+    """Every seat with an active vizier is asked whether to use it, starting with the next player."""
 
 
 @frozen
 class Favour(Decision):
-    """A seat may use its vizier; the other seats decide afterwards.
+    """A seat decides whether to use its vizier; then the other seats decide.
 
     - ``seats``: The seats that decide later, in order.
     """
@@ -183,7 +183,7 @@ class Favour(Decision):
 
 @frozen
 class TurnUpHuts(Step):
-    """In each pile without a hut that lies face up, the next hut is turned up."""
+    """On each pile that shows no hut, the next hut is turned up."""
 
 
 @frozen

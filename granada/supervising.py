@@ -1,4 +1,4 @@
-"""Start programs under a supervisor, which ends them and all processes that they started."""
+"""Start programs under a supervisor, which ends each program and all processes that it started."""
 
 import os
 import signal
@@ -10,13 +10,13 @@ from importlib.resources import files
 from typing import Any
 
 WATCHED = sys.platform == "linux" and hasattr(os, "pidfd_open") and bool(sys.executable)
-"""Whether programs run under a supervisor; otherwise, only the processes in their session end with them."""
+"""Whether programs run under a supervisor; otherwise, ending a program ends only the processes in its session."""
 
 
 class Supervised:
-    """A program, supervised if the system supports it; ``popen`` is the process of the program or of its supervisor."""
+    """A program, which has a supervisor if the system supports it; ``popen`` is the process of one or the other."""
 
-    def __init__(self, command: list[str], **streams: Any) -> None:  # noqa: ANN401  whatever Popen takes
+    def __init__(self, command: list[str], **streams: Any) -> None:  # noqa: ANN401  any arguments of Popen
         """Start the program; raise OSError if it cannot be started."""
         self._lifeline, self._is_watched = -1, WATCHED
         if WATCHED:
@@ -25,7 +25,7 @@ class Supervised:
             self.popen = subprocess.Popen(command, start_new_session=os.name == "posix", **streams)
 
     def _watched(self, command: list[str], streams: dict[str, Any]) -> subprocess.Popen[bytes]:
-        here, there = socket.socketpair()  # other processes could open a pipe and keep it open
+        here, there = socket.socketpair()  # other processes could inherit a pipe and keep it open
         kept, self._lifeline = there.detach(), here.detach()
         failure, failed = os.pipe()
         script = files("granada").joinpath("supervisor.py").read_text(encoding="utf-8")
@@ -62,7 +62,7 @@ class Supervised:
         else:
             self._cut()
             if self.popen.poll() is None:
-                self.popen.send_signal(signal.SIGCONT)  # somebody may have stopped the supervisor
+                self.popen.send_signal(signal.SIGCONT)  # the supervisor may have been stopped
 
     def end(self, seconds: float) -> None:
         """End the program and all processes that it started, and end the supervisor if it is too slow."""

@@ -1,8 +1,8 @@
 """A program's supervisor: a small process that ends the program and all its descendants when the parent ends.
 
-It runs as a script (``python -I -S -c``) with only the standard library. It works only on Linux, where a process can
-adopt the orphans among its descendants, even those that have left the session. The parent holds the other end of a
-lifeline; when that end is closed, for any reason, the supervisor ends everything. ``supervising`` starts the
+It runs as a script (``python -I -S -c``) and needs only the standard library. It works only on Linux, where a
+process can adopt the orphans among its descendants, even those that have left the session. The parent holds the other
+end of a lifeline; when that end is closed, for any reason, the supervisor ends everything. ``supervising`` starts the
 supervisor.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-"""From ``linux/prctl.h``."""
+"""Constants from ``linux/prctl.h``."""
 PATIENCE = 5.0
 """The maximum time, in seconds, to spend on killing processes that keep starting others."""
 PAUSE = 20
@@ -59,13 +59,13 @@ def _become(libc: ctypes.CDLL, failure: int, command: list[str]) -> None:
 
 
 def _watched(pid: int, lifeline: int) -> int | None:
-    """The status of the command when it ends; None if the lifeline is closed before that."""
+    """Wait for the command and return its status; return None if the lifeline is closed first."""
     ready = select.poll()
     ready.register(lifeline, select.POLLIN | select.POLLHUP)
     try:
         ready.register(os.pidfd_open(pid), select.POLLIN)
         pause = None
-    except OSError:  # an older kernel, or a container that forbids it
+    except OSError:  # the kernel is too old, or a container forbids the call
         pause = PAUSE
     while True:
         events = dict(ready.poll(pause))
@@ -77,7 +77,7 @@ def _watched(pid: int, lifeline: int) -> int | None:
 
 
 def children() -> list[int]:
-    """The child processes: started processes and adopted orphans."""
+    """The ids of the child processes, including adopted orphans."""
     own, found = str(os.getpid()), []
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -106,7 +106,7 @@ def _end_like(status: int | None) -> None:
     """Exit with the same status as the command, or by the same signal."""
     if status is not None and os.WIFSIGNALED(status):
         with suppress(ImportError, OSError, ValueError):
-            import resource  # noqa: PLC0415  it may not be there
+            import resource  # noqa: PLC0415  the module may be missing
 
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         number = os.WTERMSIG(status)

@@ -18,7 +18,7 @@ _UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f"
     "\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"
 )
-"""Characters that move the cursor, reverse the text, or are invisible: controls, formats, odd spaces, surrogates."""
+"""A pattern for characters that move the cursor, reverse the text or are invisible."""
 
 
 _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
@@ -26,7 +26,7 @@ _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UT
 
 
 def decoded(data: bytes, name: str) -> str:
-    """Decode the bytes of a file, without a byte order mark; the error message names the file and its encoding."""
+    """Decode the bytes of a file in UTF-8 and drop a byte order mark; errors name the file and the encoding found."""
     if len(data) > LONGEST_TEXT:
         raise InvalidState(f"{name}: a file can have at most {LONGEST_TEXT:,} bytes")
     for mark, encoding in _MARKS.items():
@@ -68,7 +68,7 @@ def visible_lines(text: str, most: int = LONGEST_SHOWN) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int) -> list[str]:
-    """The lines of a table; the first columns are aligned to the left, the others to the right.
+    """The lines of a table whose first ``left`` columns are aligned to the left and the others to the right.
 
     >>> aligned([("park", "7"), ("arena", "12")], left=1)
     ['park    7', 'arena  12']

@@ -243,7 +243,7 @@ def as_words(value: object) -> str:
     try:
         return visible(json.dumps(value, ensure_ascii=False), LONGEST_SHOWN)
     except (TypeError, ValueError, RecursionError):
-        return "something that is no JSON"
+        return "a value that is not JSON"
 
 
 def _step_differences(expected: dict[str, Any], answer: object) -> Iterator[str]:
@@ -325,7 +325,7 @@ def _action_differences(question: Question, wanted: set[str], texts: object) -> 
             action = Action.parse(text)
             found[str(action)] = action
         except BadNotation as flaw:
-            yield f"{as_words(text)} is no action: {flaw}"
+            yield f"{as_words(text)} is not an action: {flaw}"
     missing, added = misjudged(question, wanted, found)
     if missing:
         yield f"missing: {visible(', '.join(missing))}"

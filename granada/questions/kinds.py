@@ -208,7 +208,7 @@ class ScoreQuestion(TableQuestion):
         if self.dirk is not None and len(self.cities) > 2:
             flaws.append(at("dirk: ", Reason("Dirk takes part only in games for two")))
         if self.scoring not in self.game.scorings:
-            flaws.append(f"scoring: {self.game} has none that is {self.scoring}")
+            flaws.append(f"scoring: {self.game} has no {self.scoring} scoring")
         return flaws or [*self._strange_huts(), *self._strange_cards()]
 
     def _strange_huts(self) -> list[str]:

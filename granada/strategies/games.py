@@ -1,6 +1,6 @@
 """Strategies for openings, states and records, in which hypothesis chooses every move.
 
-Each move is derived from an integer; smaller integers give simpler moves, and simple games are mostly short.
+An integer selects each move; smaller integers select simpler moves, and simple games are mostly short.
 As far as possible, an integer means the same everywhere in a game, so a game stays sensible when hypothesis removes
 earlier moves to find the shortest game.
 """
@@ -25,7 +25,7 @@ GAMES = (game.GRANADA, game.ALHAMBRA, game.COMBINED)
 MOST = 2**20 - 1
 """The highest number that selects a move; the lowest is 1."""
 _GO_ON, _BUILD, _PUT_AWAY, _CHANGE = _SORTS = range(4)
-"""The sorts of actions, simplest first; an exact purchase belongs to two sorts."""
+"""The numbers of the sorts of actions, simplest first; an exact purchase belongs to two sorts."""
 _KINDS: tuple[tuple[type[Action], ...], ...] = (
     (game.Stop, game.Decline, game.Pass, game.Take),
     (game.Buy, game.Place, game.TakeHut, game.Reveal, game.Add),
@@ -33,13 +33,13 @@ _KINDS: tuple[tuple[type[Action], ...], ...] = (
     (game.Flip, game.Give, game.Swap, game.Reactivate),
 )
 _WANTED = (*_SORTS, _BUILD, _GO_ON, _BUILD, _BUILD)
-"""The sort that each of eight numbers selects; half of the numbers buy or build, so that cities grow."""
+"""The sort that each of eight numbers selects; half of them select buying or building, so that cities grow."""
 WAIT = 1
-"""The number that makes the simplest draws that are due and selects no action."""
+"""The number that selects the simplest draws that are due, and no action."""
 PLAIN = 33
-"""The highest number that makes the simplest draws that are due and then selects an action."""
+"""The highest number that selects the simplest draws that are due, and then an action."""
 _DRAWS = (1, 2, 3, 4)
-"""The number of draws that each of four higher numbers selects; only draws that are due are made."""
+"""The maximum number of draws that each of four higher numbers selects; only draws that are due are made."""
 
 
 def decision(state: State, number: int) -> Action:
@@ -49,7 +49,7 @@ def decision(state: State, number: int) -> Action:
     for wanted in (_WANTED[sort], *_SORTS):
         if found := _of_a_sort(state, listed, wanted):
             return found[_place(place, len(found))[0]]
-    raise InvalidState("nobody can do anything")
+    raise InvalidState("there is no legal action")
 
 
 def _of_a_sort(state: State, listed: Sequence[Action], sort: int) -> list[Action]:
@@ -62,9 +62,9 @@ def _of_a_sort(state: State, listed: Sequence[Action], sort: int) -> list[Action
 
 
 def _plainness(action: Action) -> int:
-    """The sort key that puts simple actions first, such as taking one high card, or overpaying, which ends a turn."""
+    """The sort key that puts simple actions first, such as taking one high card or overpaying."""
     match action:
-        case game.Give():  # comes after a flip
+        case game.Give():  # tried after a flip
             return 1
         case game.Take(cards):
             return 100 * len(cards) - cards.total()
@@ -89,7 +89,7 @@ def chance(state: State, number: int) -> tuple[Draw, int]:
 def _place(number: int, size: int) -> tuple[int, int]:
     """The index that the last bits of an integer select, and the remaining bits.
 
-    The function uses only the bits that it needs; hypothesis shrinks the first bits of an integer first.
+    The function uses as few bits as possible; hypothesis shrinks the high bits of an integer first.
     """
     bits = (size - 1).bit_length()
     rest, place = divmod(number, 2**bits)
@@ -97,7 +97,7 @@ def _place(number: int, size: int) -> tuple[int, int]:
 
 
 def _coming(state: State) -> Sequence[Card | Bureau | Round | Tile]:
-    """The possible draws, simplest first; the simplest draws bring events forward.
+    """The possible draws, simplest first; the simplest ones make things happen early.
 
     They are scoring cards and bureaus, low cards for the display, and cheap tiles.
     """
@@ -115,7 +115,7 @@ def _coming(state: State) -> Sequence[Card | Bureau | Round | Tile]:
 
 
 def _for_a_hand(money: Sequence[Card], seat: int, hand: Purse) -> Card:
-    """The next card for a hand: two high cards of two currencies, then the lowest card that completes the hand."""
+    """The next card for a starting hand: the highest of its currency, or the lowest that completes the hand."""
     wanted = CURRENCIES[(seat + len(hand) % 2) % len(CURRENCIES)]
     own = [card for card in money if card.currency is wanted] or money
     missing = game.CAPITAL - hand.total()
@@ -125,26 +125,26 @@ def _for_a_hand(money: Sequence[Card], seat: int, hand: Purse) -> Card:
 Move = tuple[int | None, Action, State]
 """A step: the seat (None for a draw), the action or the draw, and the state after it."""
 Moment = Literal["any moment", "a decision", "a draw", "the end"]
-"""The moment of a position in its game."""
+"""The moments in a game at which a strategy can stop."""
 SEATS = (3, 2, 4, 5, 6)
-"""The numbers of players, simplest first; in games for two, Dirk's draws make the set-up longer."""
+"""The numbers of players, simplest first; two come second, because Dirk's draws make the set-up longer."""
 ALL_TILES = 0
-"""The size that stands for a complete box."""
+"""The box size that means all tiles."""
 NUMBERS = st.integers(0, MOST)
 """The numbers that select moves; 0 selects none, and 0 followed by a low number ends the game."""
 LOW, LOWER = 1500, 24
-"""The highest number that ends a game, and the highest for whole games, few of which stop early."""
+"""The highest number that ends a game after a 0, and the highest one in whole games, so that few of them stop early."""
 LONGEST = 1500
-"""The maximum number of moves to draw; after that, simple moves lead to the end of a whole game."""
+"""The maximum number of moves to draw; after that, simple moves lead to the end of the game."""
 BUILD = 3
-"""The number that buys or builds if possible."""
+"""The number that selects buying or building if possible."""
 DUE = 100
-"""A number above the draws that are ever due before a decision."""
+"""More draws than are ever due before a decision."""
 
 
 def modules(
     game: Game,
-    players: int,  # noqa: ARG001  those who call it may give it; today no module refuses a number of players
+    players: int,  # noqa: ARG001  callers may pass it, but no module refuses a number of players
     wanted: Sequence[str] | None = None,
 ) -> SearchStrategy[tuple[str, ...]]:
     """The names of modules that can join a game, chosen from all modules or from the given ones."""
@@ -163,7 +163,7 @@ def openings(
     wanted: Sequence[str] | None = None,
     boxes: Sequence[int] = (ALL_TILES,),
 ) -> State:
-    """Games of any kind before the first draw, with either scoring and with modules that can join them.
+    """Games before the first draw, with any scoring that the game allows and any modules that can join it.
 
     ``boxes`` lists the numbers of tiles that each bag may have; 0 means all of them.
     """
@@ -173,7 +173,7 @@ def openings(
     return _opening(number, game, draw(modules(game, number, wanted)), scoring, draw(st.sampled_from(boxes)))
 
 
-@cache  # there are few openings, and each is needed often
+@cache  # there are few openings, and each is used often
 def _opening(players: int, game: Game, modules: tuple[str, ...], scoring: str, box: int) -> State:
     """The opening of a game with a box of the given size."""
     opening = new_game(players, game, modules=modules, scoring=scoring)
@@ -188,7 +188,7 @@ def lines(
     boxes: Sequence[int] = (ALL_TILES,),
     moves: int = LONGEST,
 ) -> SearchStrategy[Line]:
-    """Lines of play up to some moment, with every step and the last state.
+    """Lines of play up to a moment, each with every step and the last state.
 
     ``moves`` is the maximum number of moves to draw; all other arguments are those of ``states``.
     """
@@ -204,7 +204,7 @@ def states(
     at: Moment = "any moment",
     boxes: Sequence[int] = (ALL_TILES,),
 ) -> SearchStrategy[State]:
-    """Positions that a game reaches if hypothesis draws every move.
+    """Positions in games in which hypothesis chooses every move.
 
     ``modules`` lists the names of modules to draw from, by default all; a game omits modules that it refuses. ``at`` is
     ``"any moment"``, ``"a decision"``, ``"a draw"`` or ``"the end"``. ``boxes`` are the numbers of tiles that each bag
@@ -219,7 +219,7 @@ def records(
     modules: Sequence[str] | None = None,
     at: Moment = "the end",
 ) -> SearchStrategy[Record]:
-    """Whole games with random moves; ``at`` stops them at another moment."""
+    """Records of whole games with random moves, or of games up to the moment ``at``."""
     return lines(games, players, modules, at).map(record_of)
 
 
@@ -230,7 +230,7 @@ def _lines(draw: DrawFn, openings: SearchStrategy[State], at: Moment, most: int,
     low = LOWER if at == "the end" else LOW
     moves = _drawn(draw, last.begun(opening), most, low)
     state = moves[-1][2] if moves else opening
-    while not state.over and not _is_at(state, at):  # simple moves lead to the moment
+    while not state.over and not _is_at(state, at):  # make simple moves until the moment comes
         moves.append(next(_chosen(state, BUILD)))
         state = moves[-1][2]
     while moves and not _is_at(moves[-1][2], at):  # the game is over, so go back to the last such moment
@@ -240,7 +240,7 @@ def _lines(draw: DrawFn, openings: SearchStrategy[State], at: Moment, most: int,
 
 
 def _drawn(draw: DrawFn, position: "_Position", most: int, low: int) -> list[Move]:
-    """Up to about ``most`` moves; a zero followed by a low number ends them."""
+    """Draw up to about ``most`` moves; a zero followed by a low number ends the game."""
     moves = list[Move]()
     nought = False
     while len(moves) < most and not position.state.over:
@@ -251,13 +251,13 @@ def _drawn(draw: DrawFn, position: "_Position", most: int, low: int) -> list[Mov
         if number:
             position = position.after(number)
             moves += position.moves
-    draw(st.tuples(NUMBERS, NUMBERS))  # they shrink to zeros at once; then this game shrinks like any other
+    draw(st.tuples(NUMBERS, NUMBERS))  # they shrink to zeros at once, so that this game then shrinks like any other
     return moves
 
 
 @define(repr=False)
 class _Position:
-    """A position in the last game, with the move that led to it and the positions after it."""
+    """A position in the last game, with the moves that led to it and the position after it."""
 
     state: State
     moves: tuple[Move, ...] = ()
@@ -265,7 +265,7 @@ class _Position:
     next: "_Position | None" = None
 
     def after(self, number: int) -> "_Position":
-        """The position after the move that a number selects, cached because the next game often begins similarly."""
+        """The position after the moves that a number selects, cached because the next game often begins similarly."""
         if self.next is None or number != self.number:
             moves = tuple(_chosen(self.state, number))
             self.number, self.next = number, _Position(moves[-1][2] if moves else self.state, moves)
@@ -283,14 +283,14 @@ class _LastGame:
         return "..."
 
     def begun(self, opening: State) -> _Position:
-        """The position of an opening, from the last game if that game began with it."""
+        """The position at an opening, from the cache if the last game began with that opening."""
         if self.opening is None or self.opening.state != opening:
             self.opening = _Position(opening)
         return self.opening
 
 
 def _chosen(state: State, number: int) -> Iterator[Move]:
-    """The moves that a number selects: an action, or the draws that are due."""
+    """The moves that a number selects: draws that are due, and possibly an action after them."""
     decides = state.actor is not None or number <= PLAIN
     many, which = (DUE, 0) if decides else draws(number)
     for _ in range(many):

@@ -1,4 +1,4 @@
-"""A game up to some state, printed as code to paste: an opening, then actions and draws."""
+"""Lines of play, which print as code that can be pasted: an opening, followed by actions and draws."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,7 +11,7 @@ from granada.steps import DealHand, Decision, Step
 from granada.table import Record, winners
 
 Steps = tuple[tuple[int | None, Action], ...]
-"""The steps: the seat, which is None for a draw, and the action."""
+"""Steps, each as a pair of the seat (None for a draw) and the action."""
 
 
 @frozen(repr=False)
@@ -54,7 +54,7 @@ def state_after(opening: State | Line, *moves: str) -> State:
 
 
 def record_of(opening: State | Line, *moves: str) -> Record:
-    """The record of a game with the given moves, written as for ``state_after``."""
+    """The record of a game with the given moves, which are written as in ``state_after``."""
     line = line_of(opening, *moves)
     if line.opening.setup.tiles is None:
         raise InvalidState("a record begins with all tiles, but this game has a small box")
@@ -65,7 +65,7 @@ def record_of(opening: State | Line, *moves: str) -> Record:
 def small_box(opening: State, tiles: int) -> State:
     """The opening of a game with only a few tiles in each bag, so that a bag is soon empty.
 
-    The tiles are spread evenly over the bag. A game with a small box has states and events, but no record.
+    The tiles are chosen evenly from the whole bag. A game with a small box has states and events, but no record.
     """
     if whole(tiles, "tiles") < 1:
         raise InvalidState(f"a small box has at least one tile for each bag, not {quoted(tiles)}")
@@ -74,7 +74,7 @@ def small_box(opening: State, tiles: int) -> State:
 
 
 def line_of(opening: State | Line, *moves: str) -> Line:
-    """Return a line of play itself, or make one from an opening and moves."""
+    """Return a given line of play, or make one from an opening and moves."""
     if isinstance(opening, Line):
         return opening
     state, steps = opening, []
@@ -87,7 +87,7 @@ def line_of(opening: State | Line, *moves: str) -> Line:
 
 
 def opening_text(opening: State) -> str:
-    """The call that makes an opening; it omits default arguments."""
+    """The Python code that makes an opening, without default arguments."""
     setup = opening.setup
     names = tuple(module.name for module in setup.modules)
     given = [
@@ -101,7 +101,7 @@ def opening_text(opening: State) -> str:
 
 
 def moves_of(opening: State, actions: Iterable[Action]) -> Iterator[str]:
-    """The moves of a game: one text for each part of the set-up, and for each decision with the draws after it."""
+    """The moves of a game as texts: one for each part of the set-up, and one for each decision and the draws after."""
     state, gathered, last = opening, list[str](), None
     for action in actions:
         part = _part(state.todo[0]) if state.mover is None else None
@@ -115,5 +115,5 @@ def moves_of(opening: State, actions: Iterable[Action]) -> Iterator[str]:
 
 
 def _part(step: Step) -> object:
-    """The key for a part of the set-up: the kind of step, and the seat whose hand is dealt."""
+    """The key by which the draws of the set-up are grouped: the kind of step, and the seat whose hand is dealt."""
     return (type(step), step.seat) if isinstance(step, DealHand | Decision) else type(step)

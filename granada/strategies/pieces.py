@@ -1,6 +1,6 @@
 """Strategies for money, tiles, cells, layouts, cities and actions.
 
-Actions are arbitrary, or plausible attempts in a position.
+The actions are either arbitrary or plausible in a position.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ ROTATIONS = (0, 0, 0, 90, 180, 270)
 """The rotations of tiles in a layout; most tiles are not rotated."""
 Piece = TypeVar("Piece")
 Lazy = Callable[[], SearchStrategy[Piece]]
-"""A function that makes a strategy when it is first drawn from, because making all strategies takes long."""
+"""A function that makes a strategy on first use, because making all strategies in advance is slow."""
 
 
 # Money, tiles, cells
@@ -84,7 +84,7 @@ def cells(reach: int = 3) -> SearchStrategy[Cell]:
 
 @st.composite
 def layouts(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 10, reach: int = 2) -> Layout:
-    """Any arrangements of tiles around a start tile; most of them break several rules."""
+    """Arbitrary arrangements of tiles around a start tile; most of them break several rules."""
     game = draw(st.sampled_from(games))
     kinds = st.one_of([faces(lane) for lane in game.lanes])
     places = cells(reach).filter(lambda cell: cell != START)
@@ -109,7 +109,7 @@ def cities(draw: DrawFn, games: Sequence[Game] = GAMES, max_tiles: int = 14) -> 
 
 @cache
 def actions() -> SearchStrategy[Action]:
-    """Any actions, whether or not they fit a game."""
+    """Arbitrary actions, whether or not they fit a game."""
     drawn = cards(bureaus=True) | tiles() | st.sampled_from((board.Round.A, board.Round.B))
     return st.one_of(
         *(each() for each in _actions_with(lambda: faces(huts=True), cells, lambda: purses(4, bureaus=True), Family)),
@@ -120,7 +120,7 @@ def actions() -> SearchStrategy[Action]:
 
 
 def attempts(state: State) -> SearchStrategy[Action]:
-    """Actions, mostly illegal, that a player might try in a position with its tiles, cells and cards."""
+    """Actions with the tiles, cells and cards of a position, which a player might try; most are illegal."""
     player = state.players[state.mover or 0 if state.actor is None else state.actor]
     lying = some_of(tuple(state.display), 6)
     paid = some_of(tuple(player.hand), 6) | lying | purses(3, bureaus=True)

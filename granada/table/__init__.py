@@ -1,7 +1,7 @@
-"""The table: the set-up (``table``), a seat's observations (``view``), simple ``bots``, and whole games.
+"""Playing at a table: set-up (``table``), a seat's observations (``view``), simple ``bots``, and whole games.
 
 ``unfolding`` lists the events that an action causes; ``playing`` plays games between bots and defines the ``Record``;
-``running`` defines the ``Table``, a running game with record and undo. Some functions in ``bots`` help to play random
+``running`` defines the ``Table``, a running game with a record and undo. Some functions in ``bots`` help to play random
 games. Only ``granada.game`` decides which actions are legal.
 """
 

@@ -19,15 +19,15 @@ class Bot(Protocol):
     """A player that chooses actions; if its attribute ``remembers`` is true, it gets views with recall."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """Choose one of the legal actions, given what the seat sees."""
+        """Choose one of the legal actions, given the seat's view."""
         ...
 
 
 class Watcher(Bot, Protocol):
-    """A bot that receives events."""
+    """A bot that is told about events."""
 
     def notice(self, event: Event) -> None:
-        """Receive an event as the seat sees it; ``play`` sends each event before the next decision."""
+        """Receive an event as the seat sees it; ``play`` sends all events before the next decision."""
         ...
 
 
@@ -35,7 +35,7 @@ class Watcher(Bot, Protocol):
 class RandomBot:
     """A bot that chooses uniformly among the legal actions.
 
-    - ``rng``: The generator for its choices.
+    - ``rng``: The random generator for the bot's choices.
     """
 
     rng: HasRandrange = field(factory=Random, converter=a_generator, repr=False)
@@ -47,15 +47,15 @@ class RandomBot:
 
 @frozen
 class BuilderBot:
-    """A simple, sensible bot, which pays exactly if it can, builds where the city stays open, and otherwise saves.
+    """A simple, sensible bot: it pays exactly if it can, builds where the city stays open, and otherwise takes money.
 
-    - ``rng``: The generator that breaks ties.
+    - ``rng``: The random generator that breaks ties.
     """
 
     rng: HasRandrange = field(factory=Random, converter=a_generator, repr=False)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """The action with the highest value; chance breaks a tie."""
+        """Choose the action with the highest value, breaking ties at random."""
         worth = [liking(view, action) for action in legal]
         best = max(worth)
         liked = [action for action, each in zip(legal, worth, strict=True) if each == best]
@@ -63,11 +63,11 @@ class BuilderBot:
 
 
 LIKED: dict[type[Action], float] = {Reveal: 500, TakeHut: 45, Reactivate: 25, Store: 20, Stop: 10, Decline: 10}
-"""The fixed values of actions that a builder does not examine; other such actions have the value 0."""
+"""The fixed values of some kinds of actions for a builder; kinds that are not listed have the value 0."""
 
 
 def liking(view: View, action: Action) -> float:
-    """The value of an action to a builder."""
+    """The value that a builder gives to an action."""
     match action:
         case Buy(cards=cards):
             tile = wanted_tile(view.table, action)
@@ -85,12 +85,12 @@ def liking(view: View, action: Action) -> float:
 
 
 BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "builder": BuilderBot}
-"""A mapping from names to the built-in players."""
+"""A mapping from names to the built-in bots."""
 
 
 @frozen
 class EagerBot:
-    """A bot that chooses any legal action but, with probability ``eagerness``, buys or builds, so that cities grow."""
+    """A random bot that prefers to buy or build with probability ``eagerness``, so that cities grow."""
 
     rng: Random
     eagerness: float
@@ -117,6 +117,6 @@ def usable_faces(state: State) -> list[Face]:
 
 
 def with_tile(city: City, face: Face, number: int) -> City:
-    """The city with a tile on the site that a number selects; the city itself if the tile fits nowhere."""
+    """The city after a tile is built on the site that a number selects; unchanged if the tile fits nowhere."""
     sites = city.sites(face)
     return city.added(face, sites[number % len(sites)]) if sites else city

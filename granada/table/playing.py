@@ -30,8 +30,8 @@ from granada.table.view import bonus_known_to, observe, seen
 
 
 def _noted(about: Mapping[str, Any]) -> dict[str, Any]:
-    """Copy the notes about a game; raise an error if they cannot be written as JSON."""
-    expected = "about is what JSON can hold, such as {'names': ['red', 'blue'], 'date': '2026-11-15'}"
+    """Return a copy of the notes about a game; raise an error if they cannot be written as JSON."""
+    expected = "about must be a value that JSON can express, such as {'names': ['red', 'blue'], 'date': '2026-11-15'}"
     try:
         noted = json.loads(json.dumps(about, allow_nan=False))
     except (TypeError, ValueError, RecursionError):
@@ -72,7 +72,7 @@ def decisions_in(steps: Iterable[tuple[int | None, object]]) -> int:
 
 
 def is_spent(steps: Sequence[tuple[int | None, object]], limit: int) -> bool:
-    """Whether the game has reached its limit on the number of decisions, so that there is no further decision."""
+    """Whether a game has reached its limit on the number of decisions."""
     return len(steps) >= limit and decisions_in(steps) >= limit
 
 
@@ -144,11 +144,11 @@ def _dealt_unseen(record: Record, state: State, number: int) -> tuple[int, Draw]
 
 _BOTS = "bots must be a list of players with a method choose, such as RandomBot(), one for each seat"
 _KINDS = frozenset(VERBS.values())
-"""The classes of actions."""
+"""The classes of all actions."""
 
 
 DECISIONS = 1_000
-"""The default limit on the number of decisions for each seat, which is far above that of usual games."""
+"""The default limit on the number of decisions for each seat, which is far more than games usually have."""
 
 
 def most_decisions(for_each: int, players: int) -> int:
@@ -171,7 +171,7 @@ class FaultyBot(ValueError):
         super().__init__(f"seat {seat + 1}, {quoted(bot)}, gave {what}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Rebuild from the parts when unpickled; the bot and its result become texts."""
+        """Pickle the error by its parts; the bot and the value that it returned become texts."""
         gave = self.gave if isinstance(self.gave, Action) else quoted(self.gave)
         return FaultyBot, (self.seat, quoted(self.bot), gave, self.rules, self.rulings)
 
@@ -180,7 +180,7 @@ def ask(bot: Bot, state: State, seat: int) -> Action:
     """The action that a bot chooses for its seat; raise FaultyBot if the action is not legal."""
     view = observe(state, seat, recall=getattr(bot, "remembers", False) is True)
     action = bot.choose(view, legal_actions(state))
-    is_action = type(action) in _KINDS  # an action of the bot's own class could lie about its effect
+    is_action = type(action) in _KINDS  # a class defined by the bot could misreport its action
     rules = broken(state, action) if is_action else ()
     if rules or not is_action:
         raise FaultyBot(seat, bot, action, rules, state.rulings)
@@ -188,7 +188,7 @@ def ask(bot: Bot, state: State, seat: int) -> Action:
 
 
 def listeners(bots: Sequence[Bot]) -> Callable[[Iterable[Event]], None] | None:
-    """A function that sends events, as seats see them, to bots with a method ``notice``; None if there are none."""
+    """A function that sends events, as each seat sees them, to bots with a method ``notice``; None if none has it."""
     listening = [(seat, notice) for seat, bot in enumerate(bots) if callable(notice := getattr(bot, "notice", None))]
 
     def notify(happened: Iterable[Event]) -> None:
@@ -251,7 +251,7 @@ def played(
 
 
 Decide = Callable[[State, int], Action | State | None]
-"""A function that returns a seat's action in a state, or a state from which to continue, for example after an undo.
+"""A function that returns the acting seat's action, or another state from which to continue, as after an undo.
 
 None cuts the game off.
 """

@@ -1,4 +1,4 @@
-"""A running game for servers and pages: its state, its steps, and undo."""
+"""A running game for servers and pages, with its state, its steps and undo."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Writer(Protocol):
     """An object that writes a game while it is being played, such as a ``Recorder``."""
 
     def add(self, seat: int | None, action: Action, /) -> None:
-        """Write a step."""
+        """Append a step."""
 
     def back_to(self, steps: int, /) -> None:
         """Keep only the first steps."""
 
     def end(self, points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None, /) -> None:
-        """Write the result."""
+        """Append the result."""
 
 
 class Table:
@@ -58,7 +58,7 @@ class Table:
         decisions: int = DECISIONS,
         recorder: Writer | None = None,
     ) -> None:
-        """Start a game, or continue a record, and draw up to the next decision.
+        """Start a game, or continue a recorded one, and make draws until a decision is due.
 
         ``rng`` makes the draws. It may also be a function that takes the number of steps so far and returns a generator
         for the next draw; the draws are then the same again after an undo and in a resumed game. After ``decisions``
@@ -126,7 +126,7 @@ class Table:
         return observe(self.state, seat, recall=recall)
 
     def do(self, action: Action, seat: int | None = None) -> tuple[Event, ...]:
-        """Apply an action, draw up to the next decision, and return all events.
+        """Apply an action, make draws until the next decision, and return all events.
 
         If a seat, counted from 0, is given, raise an error unless that seat must decide.
         """
@@ -149,7 +149,7 @@ class Table:
         self.events.append(happened)
 
     def deal(self) -> None:
-        """Draw up to the next decision; at the end of the game, the recorder writes the result."""
+        """Make draws until a decision is due; at the end of the game, the recorder writes the result."""
         while not self.state.over and self.state.actor is None:
             self.take(None, self.next_draw())
         if self.over and self.recorder is not None:
@@ -176,7 +176,7 @@ class Table:
         return action
 
     def back_to(self, steps: int) -> None:
-        """Keep only the first steps, and draw again up to the next decision."""
+        """Return to the position after the first steps, and make draws until the next decision."""
         self.forget(steps)
         self.deal()
 

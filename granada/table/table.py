@@ -58,7 +58,7 @@ def new_game(
 
 
 def _names(modules: Iterable[str]) -> tuple[str, ...]:
-    """The names of the given modules; raise TypeError for anything else."""
+    """The names of the given modules; raise TypeError if they are not a list of names."""
     names = listed(modules, _NAMES)
     if not all(isinstance(name, str) for name in names):
         raise TypeError(f"{_NAMES}, not {quoted(modules)}")
@@ -66,7 +66,7 @@ def _names(modules: Iterable[str]) -> tuple[str, ...]:
 
 
 def _sets(tiles: TileSet | Iterable[TileSet] | None) -> tuple[TileSet, ...]:
-    """The sets of tiles that replace others; raise TypeError for anything else."""
+    """The given sets of tiles; raise TypeError for anything else."""
     if tiles is None:
         return ()
     sets = (tiles,) if isinstance(tiles, TileSet | str | PathLike) else listed(tiles, _SETS)
@@ -86,7 +86,7 @@ def _flaws(
     sets: tuple[TileSet, ...],
     ages: tuple[int, ...] | None,
 ) -> Iterator[str]:
-    """The reasons why a game cannot be played with these choices."""
+    """The reasons why a game with these options is impossible."""
     if players not in PLAYERS:
         yield f"two to six players take part, not {players}"
     for name in names:
@@ -117,7 +117,7 @@ def opened(setup: Setup) -> State:
 
 
 def empty_table(setup: Setup) -> State:
-    """An empty table with an empty agenda."""
+    """A state with no pieces on the table and an empty agenda."""
     game = setup.game
     return State(
         setup=setup,

@@ -44,14 +44,14 @@ def unfold(state: State, action: Action, seat: int | None = None) -> tuple[State
 
 
 def _covered(before: State, after: State) -> list[Event]:
-    """The event for a bonus card that is hidden again, if its tile has left the city."""
+    """An event for each bonus card that is hidden again because its tile has left the city."""
     seat = before.actor or 0
     left = Counter(before.extra(BONUS).shown[seat]) - Counter(after.extra(BONUS).shown[seat])
     return [events.Covered(seat, face) for face in left.elements()]
 
 
 def _opened(step: Step) -> Iterator[Event]:
-    """The event for the opening of a window, if a module offers a decision at a step."""
+    """The event that a decision for a module begins, if the step is one."""
     match step:
         case steps.Favour(seat):
             yield events.WindowOpened(seat, "vizier")
@@ -72,11 +72,11 @@ _SAME: dict[type[Action], Callable[..., Event]] = {
     game.Stop: events.Stopped,
     game.Pass: events.Passed,
 }
-"""The events that have exactly the fields and the seat of their action."""
+"""A mapping from kinds of actions to the events that have the same fields and the seat."""
 
 
 def _caused(before: State, step: Step, action: Action, after: State) -> Iterator[Event]:
-    """The events that the action itself causes; the use of the vizier comes before a purchase by favour."""
+    """The events that the action itself causes; a purchase with the vizier is preceded by the use of the vizier."""
     seat = before.actor or 0
     match action:
         case Draw(what):
@@ -98,7 +98,7 @@ def _caused(before: State, step: Step, action: Action, after: State) -> Iterator
 
 
 def _changed(fuller: State, emptier: State) -> tuple[Slot, Tile]:
-    """The yard slot that is filled in one state but not in the other, and its tile."""
+    """The yard slot whose tile is in the first state but not in the second, and that tile."""
     other = emptier.slots
     return next((slot, tile) for slot, tile in fuller.slots.items() if tile is not None and tile != other[slot])
 
@@ -123,7 +123,7 @@ def _drawn(before: State, step: Step, what: Card | Bureau | Round | Tile, after:
 
 
 def _ran(before: State, step: Step, after: State, drew: type[Step] | None) -> Iterator[Event]:
-    """The events that an automatic step causes; a step with nothing left to do can complete what a draw began."""
+    """The events that an automatic step causes; some depend on the step at which a draw was just made."""
     match step:
         case steps.RefillMoney() if after.todo[0] is step:
             yield events.Reshuffled(len(after.deck))
@@ -149,7 +149,7 @@ def _ran(before: State, step: Step, after: State, drew: type[Step] | None) -> It
 
 
 def _scored(before: State, step: steps.ScoreRow, after: State) -> Iterator[Event]:
-    """The event for the scored row, unless a seat must decide before it."""
+    """The events for a scored row, and for the beginning or the end of its scoring."""
     which, plan = step.round, plans(before.setup)
     if step.row == 0 and not step.asked:
         yield events.ScoringBegun(which)

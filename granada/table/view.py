@@ -1,4 +1,4 @@
-"""Views, which are observations by a seat or a spectator, with or without perfect recall."""
+"""Views: what a seat or a spectator can observe, with or without perfect recall."""
 
 from collections import Counter
 from collections.abc import Container
@@ -15,7 +15,7 @@ from granada.steps import DealHand
 
 
 def seen(state: State) -> SeenState:
-    """The state as an observer sees it; it cannot be played."""
+    """Convert a state to a ``SeenState``, which cannot be played."""
     return SeenState(*(getattr(state, each.name) for each in fields(State)))
 
 
@@ -26,8 +26,8 @@ class View(Pictured):
     - ``seat``: The seat, or None for a spectator.
     - ``hand_sizes``: The number of cards in each seat's hand.
     - ``unseen``: The cards in the deck or in the other players' hands.
-    - ``table``: The state with the other hands empty, and with only the sizes of the piles in the deck.
-    - ``recall``: Whether the seat remembers the other hands, since starting hands, takes and payments are open.
+    - ``table``: The state in which the other hands are empty and only the sizes of the deck's piles are known.
+    - ``recall``: Whether the seat knows the other hands, because it remembers open deals, takes and payments.
     """
 
     seat: int | None
@@ -97,7 +97,7 @@ class View(Pictured):
         return legal_actions(self.table) if self.seat is not None and self.seat == self.actor else ()
 
     def sample(self, rng: Generator) -> State:
-        """A full state that looks the same to the seat, with the unseen cards dealt at random."""
+        """A possible state behind this view, in which the unseen cards are dealt at random."""
         numbers, deck = a_generator(rng), self.table.deck
         places = [sum(layer.slots[pool] for layer in deck.piles) for pool in range(len(deck.pools))] or [0]
         cards = [*self.unseen]
@@ -119,12 +119,12 @@ class View(Pictured):
 
 
 def _drawn(cards: list[Card | Bureau], number: int | None, rng: HasRandrange) -> list[Card | Bureau]:
-    """Draw a number of cards, or all, at random one after another; the other cards stay in the list."""
+    """Remove a number of random cards, or all of them in random order, from a list and return them."""
     return [cards.pop(rng.randrange(len(cards))) for _ in range(len(cards) if number is None else number)]
 
 
 def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
-    """The observation made by a seat or a spectator (None); hands are open until all have been dealt.
+    """The view of a seat or a spectator (None); all hands are visible until the last one has been dealt.
 
     ``recall`` is for players with perfect recall. Starting hands, takes and payments are open, so these players know
     all hands; only bonus cards and future draws are hidden.
@@ -148,7 +148,7 @@ def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
 
 
 def bonus_known_to(seats: Container[int | None], bonus: Bonus) -> Bonus:
-    """The bonus cards as the given seats know them; each seat knows its own, and no seat knows those in the box."""
+    """The bonus cards that the given seats know, which are their own and the open ones; all others become None."""
     hidden = tuple(faces if owner in seats else (None,) * len(faces) for owner, faces in enumerate(bonus.hidden))
     return Bonus((None,) * len(bonus.left), hidden, bonus.shown)
 
