@@ -1,7 +1,7 @@
 """Read and write JSON, with a module for each kind of value, and validate states.
 
-This package reads all data from outside and gives every reason why it refuses bad data; ``validity`` checks any state.
-``forms`` writes and reads a value field by field, each field in its own form.
+This package reads all data from outside and reports every error in bad data; ``validity`` checks any state.
+``forms`` writes and reads a value field by field.
 """
 
 from granada.wire.modules import extra_data, read_extra

@@ -1,4 +1,4 @@
-"""Forms, which write a value as JSON and read it; the form of a value is derived from the forms of its fields."""
+"""Forms, which write values as JSON and read them; the form for a value combines the forms for its fields."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from granada.wire.reader import Reader
 
 @frozen
 class Form:
-    """Functions that write and read a value; reading bad data adds flaws to the reader, and often returns None."""
+    """Functions that write and read a value; reading bad data adds errors to the reader, and often returns None."""
 
     write: Callable[[Any], Any]
     read: Callable[[Reader], Any]
 
     def or_none(self) -> Form:
-        """The form for this value or None."""
+        """The form for a value of this form or None."""
         return Form(
             lambda value: None if value is None else self.write(value),
             lambda reader: None if reader.value is None else self.read(reader),
         )
 
     def each(self, most: int = 500) -> Form:
-        """The form for a list of these values."""
+        """The form for a list of values of this form."""
         return Form(
             lambda values: list(map(self.write, values)), lambda reader: tuple(map(self.read, reader.items(most)))
         )
 
     def sorted(self, most: int = 500) -> Form:
-        """The form for a list of these values, which are sorted by notation when they are read."""
+        """The form for a list of values of this form, which are sorted by notation when they are read."""
         several = self.each(most)
         return Form(several.write, lambda reader: tuple(sorted(several.read(reader), key=str)))
 
@@ -68,9 +68,9 @@ def fields_of(
     head: tuple[str, ...] = (),
     optional: Collection[str] = (),
 ) -> Form:
-    """The form for a value with fields: an object with the fields and the members of a head, which other code writes.
+    """The form for a value with fields, written as a JSON object; other code writes the members named in ``head``.
 
-    Writing omits optional fields that have their default value.
+    Optional fields with their default value are not written.
     """
     usual = {each.name: each.default for each in fields(kind) if each.name in optional}
     names = tuple(each.name for each in fields(kind))
@@ -104,4 +104,4 @@ ROUND = Form(str, Reader.round)
 PURSE = Form(str, Reader.purse)
 FACE, TILE = in_notation(Face.parse), in_notation(Tile.parse)
 BUILDING = Form(str, lambda reader: reader.choice(*map(str, Building)))
-"""The form for a building's name."""
+"""The form for the name of a building."""

@@ -18,7 +18,7 @@ EXTRAS = {
     HUTS.name: fields_of(Huts, {"tops": FACE.or_none().each(), "piles": FACE.sorted().each()}),
     BONUS.name: fields_of(Bonus, {"left": _CARDS, "hidden": _CARDS.each(), "shown": _CARDS.each()}),
 }
-"""The form for each module's data."""
+"""A mapping from the names of modules to the forms for their data."""
 
 
 def extra_data(module: Module[object], extra: Any) -> Any:
@@ -51,7 +51,7 @@ def huts_kept(state: State) -> list[Face]:
 
 
 def all_huts(state: State) -> tuple[Face, ...]:
-    """The huts that take part."""
+    """All huts in the game, if their module takes part."""
     return huts() if HUTS in state.setup.modules else ()
 
 

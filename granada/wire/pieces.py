@@ -18,17 +18,17 @@ from granada.wire.forms import Form, fields_of
 from granada.wire.reader import Reader
 
 ROWS = ("moats", "walls", "border", *(building.value for building in Building))
-"""The names of rows."""
+"""The names that a row of a scoring can have."""
 MOST_EDGES = 2_000
 """The maximum number of edges, which is more than any moat can have."""
 DEAREST = 13
 """The highest price of a building."""
 FORMAT = 1
-"""The format number of these values."""
+"""The format number that is written with these values."""
 
 
 def _read_edge(text: str) -> tuple[Cell, int]:
-    """Read an edge: the cell, and the letter of the side."""
+    """Read an edge, which is written as its cell and the letter of its side."""
     cell, _, side = text.partition(" ")
     if len(side) != 1 or side not in SIDES:
         raise BadNotation("a cell and a side, such as 1,0 n", text)
@@ -84,11 +84,11 @@ _OF_PIECES: dict[type[Any], dict[str, Form]] = {
     Bureau: {"first": forms.member(Currency), "second": forms.member(Currency)},
 }
 PIECES = {kind.__name__.lower(): fields_of(kind, parts, head=("kind", "format")) for kind, parts in _OF_PIECES.items()}
-"""The forms of scorings, tiles and cards, by name."""
+"""A mapping from names to the forms for scorings, tiles and cards."""
 
 
 def piece_data(piece: Scoring | Tile | Card | Bureau) -> dict[str, Any]:
-    """A scoring, a tile with its faces, a money card or an exchange bureau as JSON."""
+    """Convert a scoring, a tile with its faces, a money card or an exchange bureau to JSON."""
     name = type(piece).__name__.lower()
     return {"kind": name, "format": FORMAT, **PIECES[name].write(piece)}
 
@@ -169,5 +169,5 @@ def read_action(data: dict[str, Any]) -> Action:
     action = _ACTIONS[kind].whole({**data, "what": "A"} if hidden else data, "action")
     try:
         return HiddenDraw() if hidden else Action.parse(str(action))
-    except BadNotation as flaw:  # for example, a park is not a hut that can be taken
+    except BadNotation as flaw:  # such as a hut action for a park, which is not a hut
         raise InvalidState(at("action: ", flaw.reason)) from None

@@ -25,7 +25,7 @@ AGREED = ("format", "game", "players", "modules", "scoring", "rulings", "tiles")
 
 
 FIRST = {Family.ALHAMBRA: "alhambra", Family.GRANADA: "granada-1"}
-"""The sets that format 1 means by ``default``, which never change; its huts are ``huts-1``."""
+"""The sets of tiles that ``default`` means in format 1, which never change; the huts are always ``huts-1``."""
 
 
 def setup_data(setup: Setup, number: int | None = None) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def setup_data(setup: Setup, number: int | None = None) -> dict[str, Any]:
 
 
 def _tiles_data(setup: Setup, number: int) -> str | dict[str, Any]:
-    """The sets of tiles, by name if they are shipped and otherwise in full; format 1 has one name for all of them."""
+    """The sets of tiles as JSON: by name if they are shipped, and otherwise in full."""
     if setup.tiles is None:
         return "shown"
     if number == 1:
@@ -56,7 +56,7 @@ def _tiles_data(setup: Setup, number: int) -> str | dict[str, Any]:
 
 
 def read_setup(parts: dict[str, Reader], flaws: Flaws) -> Setup | None:
-    """Read a set-up from the members of an object; return None if it is invalid, and add the reasons to ``flaws``."""
+    """Read a set-up from the members of an object; if it is invalid, return None and add the reasons to ``flaws``."""
     number = parts["format"].format()
     name = parts["game"].choice(*GAMES)
     players = parts["players"].number(2, 6)
@@ -97,7 +97,7 @@ def _read_rulings(reader: Reader) -> Rulings:
 
 
 def _read_sets(reader: Reader, number: int, lanes: tuple[Family, ...], *, huts: bool) -> tuple[TileSet, ...]:
-    """Read a set for each lane of the yard, by name or in full; format 1 defaults to the first set."""
+    """Read the set of tiles for each lane of the yard, by name or in full; format 1 has default sets."""
     families = tuple(lane.value for lane in lanes)
     if number == 1:
         told = Reader({}, reader.path, reader.flaws) if reader.value == "default" else reader
@@ -163,7 +163,7 @@ _OF_EVERY_GAME = [kind for kind in STEPS if not any(kind in own for own in _OF_M
 
 
 def read_step(reader: Reader, setup: Setup) -> steps.Step | None:
-    """Read a step of the agenda, of a kind that occurs in the game, from JSON."""
+    """Read a step of the agenda from JSON; only kinds of steps that can occur in the game are accepted."""
     own = (kind for module in setup.modules for kind in _OF_MODULES[module.name])
     kinds = {kind.name: kind for kind in (*_OF_EVERY_GAME, *own)}
     name = reader.value.get("step") if isinstance(reader.value, dict) else None
@@ -177,7 +177,7 @@ def read_step(reader: Reader, setup: Setup) -> steps.Step | None:
 
 @cache
 def _player(start: Family) -> Form:
-    """The form for a seat's possessions in a game with this start tile."""
+    """The form for a seat's possessions, given the family of the start tile."""
     city = Form(lambda city: city.notation, lambda reader: read_city(reader, start))
     return fields_of(Player, {"hand": forms.PURSE, "city": city, "reserve": forms.FACE.sorted(), "points": forms.COUNT})
 

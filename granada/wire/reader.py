@@ -19,14 +19,14 @@ from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.text import DEEPEST, MOST_DIGITS
 
 MOST_SIGNS = 1_000_000
-"""The maximum number of opening brackets and commas in JSON; each begins a value, which takes much more memory."""
+"""The maximum number of opening brackets and commas in JSON; each begins a value, which needs memory."""
 _SIGNS = '[{}]"'
 _QUOTE, _OPENING = ord('"'), frozenset(b"[{")
 _OTHERS = bytes(set(range(256)) - set(_SIGNS.encode()))
 
 
 def canonical_json(data: Any) -> str:
-    r"""Write JSON in one canonical line, with lone surrogates escaped.
+    r"""Write data as JSON on one line in canonical form, with lone surrogates escaped.
 
     >>> canonical_json(read_json(r'{"b": "\ud800", "a": "é"}'))
     '{"a":"é","b":"\\ud800"}'
@@ -53,7 +53,7 @@ def read_json(text: str) -> Any:
 
 
 def _not_too_deep(text: str) -> None:
-    """Refuse a text that is nested too deeply; brackets in strings do not nest."""
+    """Raise BadNotation if a text is nested too deeply, ignoring brackets in strings."""
     plain, depth, inside = without_escapes(text), 0, False
     signs = plain.encode(errors="replace").translate(None, _OTHERS)
     rest = iter(signs)
@@ -96,10 +96,10 @@ _Read = TypeVar("_Read")
 Choice = TypeVar("Choice", bound=str | None)
 
 FORMATS = (1, 2)
-"""The formats of states, views, scorings, layouts, cities and records; a value is written in the oldest sufficient one.
+"""The formats of states, views, scorings, layouts, cities and records; a value is written in the oldest one that fits.
 
-Format 2 names the sets of tiles, which format 1 calls ``default``. It adds notes about a game, hidden draws, and views
-of spectators and of players with recall. The suite and the protocol have their own format number.
+Format 2 names the sets of tiles, which format 1 calls ``default``. It adds notes about games, hidden draws, and views
+for spectators and for players with recall. The suite and the protocol have their own format number.
 """
 NEWEST = FORMATS[-1]
 MOST_POINTS = 10_000
@@ -110,16 +110,16 @@ class Reader:
     """A JSON value and its path; each method adds errors to ``flaws`` and then returns a harmless default."""
 
     def __init__(self, value: Any, path: str, flaws: Flaws) -> None:
-        """Start with a value and its path."""
+        """Store the value, its path and the list of errors."""
         self.value, self.path, self.flaws = value, path, flaws
 
     def bad(self, expected: str) -> None:
-        """Add an error which says that something else was expected here."""
+        """Add an error which says what was expected here instead of the value."""
         shown = json.dumps(self.value)[:60] if not isinstance(self.value, dict | list) else type(self.value).__name__
         self.flaws.append(f"{self.path}: expected {expected}, not {shown}")
 
     def members(self, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Reader]:
-        """The members of an object; missing members are read as null."""
+        """Read the members of an object; a missing member is read as null."""
         if not isinstance(self.value, dict):
             self.bad("an object")
             value = {}
@@ -134,14 +134,14 @@ class Reader:
         return {key: Reader(value.get(key), f"{self.path}.{key}", self.flaws) for key in (*required, *optional)}
 
     def items(self, most: int = 500) -> list[Reader]:
-        """The items in a list."""
+        """Read the items in a list."""
         if not isinstance(self.value, list) or len(self.value) > most:
             self.bad(f"a list of at most {most}")
             return []
         return [Reader(item, f"{self.path}[{n}]", self.flaws) for n, item in enumerate(self.value)]
 
     def number(self, least: int = 0, most: int = MOST_POINTS) -> int:
-        """A whole number in a range."""
+        """Read a whole number in a range."""
         if type(self.value) is not int or not least <= self.value <= most:
             self.bad(f"a whole number from {least} to {most}")
             return least
@@ -174,7 +174,7 @@ class Reader:
         return None
 
     def text(self) -> str:
-        """Read a text."""
+        """Read a string."""
         if not isinstance(self.value, str):
             self.bad("a text")
             return ""
@@ -192,7 +192,7 @@ class Reader:
         return NEWEST
 
     def purse(self) -> Purse:
-        """Read cards."""
+        """Read cards in notation."""
         found = self.notation(Purse.parse)
         return NO_CARDS if found is None else found
 
@@ -202,18 +202,18 @@ class Reader:
         return tuple(sorted(tile for tile in found if tile is not None))
 
     def rounds(self) -> tuple[Round, ...]:
-        """Read scorings."""
+        """Read a list of scoring rounds."""
         return tuple(Round(item.choice("A", "B", "C")) for item in self.items(3))
 
     def round(self) -> Round:
-        """Read a scoring."""
+        """Read a scoring round: A, B or C."""
         return Round(self.choice("A", "B", "C"))
 
     def numbers(self) -> tuple[int, ...]:
-        """Read some whole numbers."""
+        """Read a list of whole numbers."""
         return tuple(item.number() for item in self.items())
 
 
 def texts(values: Iterable[object]) -> list[str]:
-    """Read values in notation."""
+    """Convert values to their notation."""
     return [str(value) for value in values]

@@ -1,4 +1,4 @@
-"""Read and write recorded games as JSON lines: whole, one after another from a stream, or during the game.
+"""Read and write recorded games as JSON lines: as a whole, one by one from a stream, or while a game is played.
 
 Each step is one line, so a crash loses at most the last line.
 """
@@ -40,20 +40,20 @@ def record_lines(record: Record, number: int | None = None) -> Iterator[dict[str
 
 
 def step_line(seat: int | None, action: Action) -> dict[str, Any]:
-    """The line for a step."""
+    """The line for a step, as JSON data."""
     if seat is None:
         return {"draw": None if isinstance(action, HiddenDraw) else str(action).removeprefix("draw ")}
     return {"seat": seat, "do": str(action)}
 
 
 def result_line(points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None = None) -> dict[str, Any]:
-    """The last line: the result, with the number of decisions if the game was cut off."""
+    """The last line of a record: the result and, if the game was cut off, the number of decisions."""
     result = {"points": list(points), "winners": list(winners)}
     return result if cut_off is None else {**result, "cut_off": cut_off}
 
 
 def read_record(text: str) -> Record:
-    """Read a recorded game from JSON lines without replaying it, so it may still break rules."""
+    """Read a recorded game from JSON lines without replaying it; it may contain illegal steps."""
     return _record(numbered_lines(lines_of(text)))
 
 
@@ -74,7 +74,7 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
 def one_by_one(lines: Iterable[str]) -> Iterator[Iterator[Numbered]]:
     """Split numbered lines into recorded games; the first line of each game has a member ``game``.
 
-    Lines are read on demand; a request for the next game skips the unread lines of the current one.
+    Lines are read on demand; asking for the next game skips the unread lines of the current one.
     """
     heads = 0
 
@@ -85,7 +85,7 @@ def one_by_one(lines: Iterable[str]) -> Iterator[Iterator[Numbered]]:
 
     numbered = numbered_lines(lines)
     if (first := next(numbered, None)) is None:
-        yield iter(())  # not a game, which its reader reports
+        yield iter(())  # no lines are no game, which the reader reports
     else:
         yield from (game for _, game in groupby(chain((first,), numbered), head))
 
@@ -96,7 +96,7 @@ def numbered_lines(lines: Iterable[str]) -> Iterator[Numbered]:
 
 
 class RecordReading:
-    """The progress of reading a recorded game: the set-up, the result if read, and the errors so far."""
+    """The state of reading a recorded game: the set-up, the result once it has been read, and the errors so far."""
 
     def __init__(self, lines: Iterable[Numbered]) -> None:
         """Read the first line."""
@@ -116,7 +116,7 @@ class RecordReading:
             self.line = number
             reader = Reader(_line(number, line), f"line {number}", self.flaws)
             if self.points is not None:
-                self.flaws.append(f"{reader.path}: nothing follows the result")
+                self.flaws.append(f"{reader.path}: nothing may follow the result")
                 yield None
             elif isinstance(reader.value, dict) and set(reader.value) - {"cut_off"} == {"points", "winners"}:
                 self._result(reader)
@@ -125,7 +125,7 @@ class RecordReading:
                 yield _step(reader, self.setup.players)
 
     def check(self) -> None:
-        """Raise InvalidState if there are flaws so far."""
+        """Raise InvalidState if any errors have been found so far."""
         self.flaws.check()
 
     def _result(self, reader: Reader) -> None:
@@ -138,7 +138,7 @@ class RecordReading:
 
 
 class RecordReader(RecordReading):
-    """A reader that takes a recorded game line by line: first the set-up, then each step, then the result.
+    """A reader that reads a recorded game line by line: first the set-up, then each step, then the result.
 
     >>> import granada
     >>> reader = RecordReader(granada.to_json(granada.Record(granada.new_game(2).setup)).splitlines())
@@ -159,7 +159,7 @@ class RecordReader(RecordReading):
 
 
 def _record(lines: Iterable[Numbered]) -> Record:
-    """Make a record from its lines, or raise an InvalidState with all flaws."""
+    """Make a record from its lines, or raise an InvalidState with all errors."""
     reading = RecordReading(lines)
     steps = tuple(step for step in reading.entries() if step is not None)
     reading.check()
@@ -167,7 +167,7 @@ def _record(lines: Iterable[Numbered]) -> Record:
 
 
 def _header(numbered: Numbered | None, flaws: Flaws) -> tuple[Setup, dict[str, Any]]:
-    """The content of the first line; raise an error if it is invalid."""
+    """The set-up and the notes from the first line; raise an error if the line is invalid."""
     if numbered is None:
         raise BadNotation("a line that says which game was played")
     if re.fullmatch(r"[^{\"]*(/[^{\"]*|\.jsonl?(\.gz)?\s*)", numbered[1]):
@@ -194,7 +194,7 @@ def _step(reader: Reader, players: int) -> RecordedStep | None:
     parts = reader.members(("seat", "do"))
     seat, action = parts["seat"].number(0, players - 1), parts["do"].notation(Action.parse)
     if isinstance(action, Draw):
-        reader.flaws.append(f"{reader.path}: no seat draws")
+        reader.flaws.append(f"{reader.path}: a draw has no seat")
     return None if action is None else (seat, action)
 
 
@@ -206,14 +206,14 @@ def _line(number: int, line: str) -> Any:
 
 
 class SupportsWrite(Protocol):
-    """A text stream."""
+    """A text stream that can be written to."""
 
     def write(self, text: str, /) -> object:
         """Write a text."""
 
 
 class _Stream:
-    """A stream that passes each line to a function."""
+    """A file-like object that passes each line to a function."""
 
     def __init__(self, write: Callable[[str], object]) -> None:
         self._write = write
@@ -226,11 +226,11 @@ class _Stream:
         raise InvalidState("lines that a stream or a function received cannot be removed")
 
     def close(self) -> None:
-        """Do nothing, because the caller closes the stream."""
+        """Do nothing, because the caller must close the stream."""
 
 
 class Recorder(AbstractContextManager["Recorder"]):
-    """An object that writes a game line by line to a file, to a text stream, or to a function that takes a line.
+    """A writer that records a game line by line to a file, to a text stream, or to a function that takes a line.
 
     >>> import granada, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
@@ -244,7 +244,7 @@ class Recorder(AbstractContextManager["Recorder"]):
     """
 
     def __init__(self, path: str | os.PathLike[str] | SupportsWrite | Callable[[str], object], game: Record) -> None:
-        """Begin a record, or continue one that has steps; an existing file is replaced at once."""
+        """Begin a record, or continue one that already has steps; an existing file is replaced at once."""
         if not isinstance(game, Record):
             example = "Record(state.setup, about={'names': ['red', 'blue']})"
             raise TypeError(f"game must be a Record such as {example}, not {quoted(game)}")
@@ -272,11 +272,11 @@ class Recorder(AbstractContextManager["Recorder"]):
 
     @staticmethod
     def line(seat: int | None, action: Action) -> str:
-        """The line for one step in a record; seats are counted from 0, and None stands for a draw."""
+        """The line for one step in a record; seats are counted from 0, and None means a draw."""
         return canonical_json(step_line(seat, action))
 
     def add(self, seat: int | None, action: Action) -> None:
-        """Write a step; seats are counted from 0, and None stands for a draw."""
+        """Write a step; seats are counted from 0, and None means a draw."""
         if not isinstance(action, Action) or (seat is None) != isinstance(action, Draw | HiddenDraw):
             raise TypeError(f"a step must be a seat and an action, or None and a draw, not {quoted((seat, action))}")
         self._write(step_line(seat, action))
@@ -302,7 +302,7 @@ class Recorder(AbstractContextManager["Recorder"]):
 
 
 def untorn(text: str) -> str:
-    """Remove from a text an incomplete last line, which has no line end and is not JSON."""
+    """Remove an incomplete last line, which has no line end and is not JSON, from a text."""
     whole, end, last = text.rpartition("\n")
     try:
         read_json(last)
@@ -312,7 +312,7 @@ def untorn(text: str) -> str:
 
 
 def resumed(text: str) -> tuple[Record, State]:
-    """Resume an unfinished record: return it with its last state; a game that was cut off loses its result."""
+    """Return an unfinished record and its last state, to resume the game; a game that was cut off loses its result."""
     record = read_record(untorn(text))
     if record.cut_off is not None:
         record = evolve(record, points=None, winners=None, cut_off=None)

@@ -21,7 +21,7 @@ from granada.wire.modules import all_huts, huts_kept, module_flaws
 from granada.wire.reader import MOST_POINTS
 
 Kinds = tuple[type[steps.Step], ...]
-"""The kinds of steps, in order."""
+"""A sequence of kinds of steps."""
 _BEGUN: dict[type[steps.Step], tuple[Kinds, ...]] = {
     steps.Act: ((steps.PlaceTiles,), (steps.TurnUpHuts, steps.PlaceTiles)),
     steps.ScoreDue: (
@@ -33,11 +33,11 @@ _BEGUN: dict[type[steps.Step], tuple[Kinds, ...]] = {
     steps.Award: ((steps.PlaceTiles,),),
     steps.ScoreRow: ((steps.Show, steps.ScoreRow),),
 }
-"""The kinds of steps that can replace a step that has begun."""
+"""A mapping from a kind of step to the sequences of kinds that can replace it once it has begun."""
 
 
 def agenda_flaws(state: game.State) -> Iterator[str]:
-    """Check that the rules can produce the agenda, and that its steps fit the table."""
+    """Report an agenda that the rules cannot produce, and steps that do not fit the table."""
     if state.todo and not any(_is_left_of(state, agenda) for agenda in _agendas(state)):
         yield at("todo: ", Reason("no game has such an agenda"))
         return
@@ -51,7 +51,7 @@ def agenda_flaws(state: game.State) -> Iterator[str]:
 
 
 def waiting_flaws(state: game.State) -> Iterator[str]:
-    """Check that the first step of the agenda waits for a decision or a draw."""
+    """Report an agenda whose first step does not wait for a decision or a draw."""
     if game.settle(state) is not state:
         yield "todo: the first step is automatic"
     elif state.todo and state.actor is None and not game.waits_for_draw(state):
@@ -64,7 +64,7 @@ def is_set_up(state: game.State) -> bool:
 
 
 def rounds_to_come(state: game.State) -> list[Round]:
-    """The scorings that have not begun: the cards in the deck, the cards that are due, and C until the game ends."""
+    """The scorings that have not begun: those in the deck, those that are due, and C until the game ends."""
     if is_set_up(state):
         return list(Round)
     found = [card for layer in state.deck.piles for card in layer.cards] + [card for card, _ in state.deck.later]
@@ -74,7 +74,7 @@ def rounds_to_come(state: game.State) -> list[Round]:
 
 
 def _agendas(state: game.State) -> Iterator[tuple[steps.Step, ...]]:
-    """The agendas that the rules create."""
+    """The complete agendas that the rules create."""
     yield game.preparation(state.setup)
     of_a_turn = game.turn(state.setup, state.mover or 0)
     yield of_a_turn
@@ -85,7 +85,7 @@ def _agendas(state: game.State) -> Iterator[tuple[steps.Step, ...]]:
 
 
 def _is_left_of(state: game.State, agenda: tuple[steps.Step, ...]) -> bool:
-    """Whether the steps are the end of an agenda, whose first step may have begun."""
+    """Whether a state's agenda is the rest of a given agenda, whose first step may have begun."""
     todo = tuple(steps.ScoreDue() if isinstance(step, steps.ScoreDue) else step for step in state.todo)
     for place, first in enumerate(agenda):
         rest = len(agenda) - place - 1
@@ -97,13 +97,13 @@ def _is_left_of(state: game.State, agenda: tuple[steps.Step, ...]) -> bool:
 
 
 def _kinds(begun: tuple[steps.Step, ...]) -> Kinds:
-    """The kinds of steps; seats that decide one by one about showing cards count as one step."""
+    """The kinds of the given steps; consecutive decisions about showing cards count as one step."""
     groups = groupby(map(type, begun))
     return tuple(kind for kind, same in groups for _ in ((kind,) if kind is steps.Show else same))
 
 
 def _step_flaws(state: game.State, step: steps.Step) -> Iterator[str]:
-    """The flaws in one step of the agenda."""
+    """The errors in one step of the agenda."""
     if isinstance(step, steps.Decision | steps.DealHand) and step.seat >= state.setup.players:
         yield f"there is no seat {step.seat}"
     in_turn = any(isinstance(each, steps.RefillMoney) for each in state.todo)
@@ -133,7 +133,7 @@ def _step_flaws(state: game.State, step: steps.Step) -> Iterator[str]:
 
 
 def _waiting_flaws(state: game.State, tiles: tuple[steps.Pending, ...]) -> Iterator[str]:
-    """Check that waiting tiles fit the yard, that no hut was bought, and that overpaid flips are possible."""
+    """Report waiting tiles that the yard cannot supply, huts that were bought, and impossible overpaid flips."""
     number = sum(not pending.tile.up.is_hut for pending in tiles)
     slots = len(state.slots)
     if number > slots:
@@ -154,19 +154,19 @@ def _dirk_flaws(state: game.State, left: tuple[int, ...]) -> Iterator[str]:
 
 
 def _row_flaws(state: game.State, step: steps.ScoreRow) -> Iterator[str]:
-    """Check that the row exists, and that the right seats decide before it."""
+    """Report a row that does not exist or cannot come next, and wrong seats that decide before it."""
     windows = tuple(each for each in state.todo if isinstance(each, steps.Show))
     if step.row >= len(game.plans(state.setup)) or (step.row and not step.asked):
         yield f"there is no row {step.row} that could be scored next"
     elif (step.round is Round.C) != (step is state.todo[-1]):
-        yield "C is the last that is scored, A and B are not"
+        yield "C must be the last scoring, and A and B must not"
     elif windows and game.windows_before(state, step.row)[-len(windows) :] != windows:
         yield "these seats do not decide before a row is scored"
 
 
 T = TypeVar("T")
 MOST_IN_A_SCORING = 3_000
-"""A number above the points that any seat gets in a scoring."""
+"""More points than any seat can get in a scoring."""
 
 
 def flaws_of(state: game.State, *, partial: bool = False) -> Iterator[str]:
@@ -210,7 +210,7 @@ def _table_flaws(state: game.State) -> Iterator[str]:
 
 
 def _point_flaws(state: game.State) -> Iterator[str]:
-    """Check that future scorings cannot exceed the maximum number of points."""
+    """Report points that are more than the scorings so far can give."""
     most = MOST_POINTS - MOST_IN_A_SCORING * len(set(rounds_to_come(state)))
     for seat, points in enumerate(state.points):
         if points > most:
@@ -220,7 +220,7 @@ def _point_flaws(state: game.State) -> Iterator[str]:
 
 
 def _tile_flaws(state: game.State) -> Iterator[str]:
-    """Check that there are as many copies of each tile as in the sets or, in a made-up position, at most one."""
+    """Report tiles that do not belong to the game, and tiles with too many or too few copies."""
     whole = [tile for tile in state.slots.values() if tile is not None]
     whole += [pending.tile for pending in lying(state.todo)]
     single = [face for player in state.players for face in (*player.city.faces, *player.reserve)]
@@ -253,7 +253,7 @@ def _tile_flaws(state: game.State) -> Iterator[str]:
 
 
 def _module_tile_flaws(state: game.State, faces: list[Face]) -> Iterator[str]:
-    """Check the tiles that modules add: all must be there or, in a made-up position, any may be."""
+    """Report wrong numbers of huts: all must be there or, in a made-up position, no more than exist."""
     expected = Counter(all_huts(state))
     found = Counter([*(face for face in faces if face.is_hut), *huts_kept(state)])
     for face in sorted(set(found) | set(expected)):
@@ -267,7 +267,7 @@ def _module_tile_flaws(state: game.State, faces: list[Face]) -> Iterator[str]:
 
 
 def _more(piece: Face | Card | Bureau, times: int, most: int) -> Reason:
-    """The error that a piece has more copies than the box contains; huts of one building differ by their walls."""
+    """The error for a piece with more copies than in the box; huts with the same building differ by their walls."""
     numbers = {"piece": piece, "times": times, "most": most}
     if isinstance(piece, Face):
         return Reason("{piece}: {times} here, but {most} in the box with just these walls", **numbers)
@@ -275,7 +275,7 @@ def _more(piece: Face | Card | Bureau, times: int, most: int) -> Reason:
 
 
 def _miscounted(found: Counter[T], expected: Counter[T]) -> Iterator[str]:
-    """The reasons for surplus and missing pieces."""
+    """An error for each piece that is missing or has too many copies."""
     for each in sorted(set(found) | set(expected), key=str):
         if found[each] != expected[each]:
             yield f"{each} occurs {found[each]} times, not {expected[each]}"
@@ -283,13 +283,13 @@ def _miscounted(found: Counter[T], expected: Counter[T]) -> Iterator[str]:
 
 @lru_cache(maxsize=16)
 def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[str, Tile], Counter[str]]:
-    """A mapping from every face in the given sets to its tile, and the count of each tile; all in notation."""
+    """A mapping from each face in the given sets to its tile, and the count of each tile, with keys in notation."""
     tiles = [tile for each in sets for tile in each.tiles]
     return {face.text: tile for tile in tiles for face in tile.faces}, Counter(tile.text for tile in tiles)
 
 
 def _set_flaws(state: game.State, whole: list[Tile], single: list[Face]) -> Iterator[str]:
-    """The missing and surplus tiles in the sets; a face represents its tile."""
+    """Report tiles that the sets lack, or that are missing or surplus; a single face stands for its tile."""
     by_face, expected = _boxes(state.setup.tiles or ())
     found = [tile.text for bag in state.bags for tile in bag]
     for face in [*single, *(tile.up for tile in whole)]:
@@ -304,7 +304,7 @@ def _set_flaws(state: game.State, whole: list[Tile], single: list[Face]) -> Iter
 
 
 def _pile_flaws(state: game.State) -> Iterator[str]:
-    """Check that each pile of the deck counts the cards of every pool and that no pile is empty."""
+    """Report inconsistent piles and pools of the deck, such as an empty pile."""
     deck = state.deck
     most = 1 + sum(module.cards is not None for module in state.setup.modules)
     if len(deck.piles) > game.PILES:
@@ -327,7 +327,7 @@ def _pile_flaws(state: game.State) -> Iterator[str]:
 
 
 def all_cards(state: game.State) -> Counter[Card | Bureau]:
-    """Every card of the game with its number of copies; the modules' cards join when the deck is cut."""
+    """The number of copies of every card in the game; the modules' cards are added when the deck is cut."""
     money = all_money(COPIES if state.setup.players > 2 else COPIES - 1)
     others = [module.cards[0] for module in state.setup.modules if module.cards and not is_set_up(state)]
     return Counter(card for purse in (money, *others) for card in purse)

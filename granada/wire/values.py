@@ -54,7 +54,7 @@ def read_view(data: Any) -> View:
 
 
 def _view_flaws(view: View) -> Iterator[str]:
-    """Check, by constructing one, that some state has this view."""
+    """Report a view that no state has, by trying to construct such a state."""
     if found := list(_hidden_flaws(view)):
         yield from found
         return
@@ -66,15 +66,15 @@ def _view_flaws(view: View) -> Iterator[str]:
 
 
 def _hidden_flaws(view: View) -> Iterator[str]:
-    """Check that there are as many hidden cards as places for them."""
+    """Report hidden cards whose number does not match the places for them."""
     players, deck = view.table.players, view.table.deck
     if len(view.hand_sizes) != len(players):
-        yield "view.hand_sizes: one for each seat"
+        yield "view.hand_sizes: there must be one for each seat"
         return
     if any(size < len(player.hand) for size, player in zip(view.hand_sizes, players, strict=True)):
         yield "view.hand_sizes: a visible hand has another size"
     if any(len(pool) for pool in deck.pools):
-        yield "view.table: the cards of the deck are hidden"
+        yield "view.table: the cards in the deck must be hidden"
     hidden = sum(view.hand_sizes) - sum(len(player.hand) for player in players)
     if hidden + sum(size for layer in deck.piles for size in layer.slots) != len(view.unseen):
         yield "view.unseen: another number of cards is hidden"
@@ -84,11 +84,11 @@ def _hidden_flaws(view: View) -> Iterator[str]:
     everything = Counter([*view.unseen, *view.table.display, *view.table.discard])
     everything.update(card for player in players for card in player.hand)
     if view.table.setup.tiles is not None and everything != all_cards(view.table):
-        yield "view.unseen: other cards are hidden"
+        yield "view.unseen: these cannot be the hidden cards"
 
 
 Written = State | View | Scoring | Layout | City | Record | Event | Action | Tile | Card | Bureau
-"""The types that can be written as JSON; lists of any of them except records can be written too."""
+"""The types whose values can be written as JSON, as can lists of them, except lists of records."""
 Kind = TypeVar("Kind", bound=Written)
 _KINDS = ", ".join(each.__name__ for each in get_args(Written))
 
@@ -190,7 +190,7 @@ def _read_list(text: str, kind: type[Kind]) -> list[Kind]:
 
 
 def _read(text: str) -> Written:
-    """Read any value; only a record has several lines, and each of them is JSON."""
+    """Read a value of any kind; only a record has several lines, each of which is JSON."""
     try:
         data = read_json(text)
     except BadNotation:
@@ -208,7 +208,7 @@ _READERS: dict[str, Callable[[Any], Written]] = {
     "action": read_action,
     **dict.fromkeys(PIECES, read_piece),
 }
-"""The reader for each kind of value."""
+"""A mapping from kinds of value to the functions that read them."""
 
 
 def _value_of(data: object) -> Written:
@@ -223,5 +223,5 @@ def _value_of(data: object) -> Written:
 
 
 def digest(value: Written | Sequence[Written]) -> str:
-    """The SHA-256 of the canonical JSON; equal values have the same digest in every process and on every machine."""
+    """The SHA-256 digest of a value's canonical JSON, which is the same in every process and on every machine."""
     return hashlib.sha256(to_json(value).encode()).hexdigest()

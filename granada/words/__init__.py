@@ -1,4 +1,4 @@
-"""Texts for players in five languages: one function for each kind of value."""
+"""Texts for players in five languages, with one function for each kind of value."""
 
 from granada.words.books import (
     bad_notation_in_words,

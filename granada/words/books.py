@@ -1,4 +1,4 @@
-"""Texts about rules and books: quotes, consequences, and errors in a line that a player typed."""
+"""Texts about rules and rulebooks, and error messages for a line that a player typed."""
 
 from functools import reduce
 
@@ -22,12 +22,12 @@ MEANING = "what some words of a book mean"
 
 
 def book_in_words(name: str, say: Language) -> str:
-    """The name of a book."""
+    """The name of a rulebook in a language."""
     return say.of(TITLES[name])
 
 
 def quote_in_words(quote: Quote, say: Language) -> str:
-    """A quote from a book, with its translation for readers of another language.
+    """A quote from a rulebook, with a translation if the reader's language is another.
 
     >>> quote = Quote("French box", "pour 2 à 6", "for 2 to 6")
     >>> quote_in_words(quote, ENGLISH), quote_in_words(quote, Language("fr"))
@@ -39,7 +39,7 @@ def quote_in_words(quote: Quote, say: Language) -> str:
 
 
 def source_in_words(source: str, say: Language) -> str:
-    """A source of a rule: a quote, the rule's derivation, or a note that there is no source."""
+    """A source of a rule in words: a quote, the rule's derivation, or a note that there is no source."""
     quote = Quote.read(source)
     if quote is None:
         return say(source)
@@ -55,7 +55,7 @@ def source_in_words(source: str, say: Language) -> str:
 
 
 def outcome_in_words(difference: Difference, say: Language = ENGLISH, named: str = "") -> str:
-    """The consequence of a difference, in a sentence or two, without the name of its reading."""
+    """Whether a difference between rulebooks matters, which reading adopts it, and why not otherwise."""
     if difference.same:
         return say("It makes no difference: {reason}", reason=say(difference.same))
     if difference.unplayable:
@@ -78,7 +78,7 @@ def bad_notation_in_words(flaw: BadNotation, say: Language) -> str:
 
 
 def reason_in_words(reason: Reason, words: Words) -> str:
-    """The reason why a game is invalid, with pieces in words.
+    """The reason why a game is invalid, with the names of pieces in words.
 
     >>> reason_in_words(Reason("there are only {number} copies of {card}", number=3, card=Card.parse("b5")), Words())
     'There are only 3 copies of blue 5'
@@ -88,7 +88,7 @@ def reason_in_words(reason: Reason, words: Words) -> str:
 
 
 def _part(part: object, words: Words) -> object:
-    """A part of a reason; a piece of the game is written in words."""
+    """A part of a reason, in words if it is a piece of the game."""
     match part:
         case Tile():
             return _part(part.up, words)

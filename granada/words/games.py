@@ -72,12 +72,12 @@ SAID: dict[type[Action] | type[Event], Text] = {
     events.Awarded: text("an event", "{winner} is awarded {tile} on space {space}"),
     events.GameOver: text("an event", "the game is over ({points}); {winners}"),
 }
-"""The sentence for each kind of action and event."""
+"""A mapping from kinds of actions and events to their sentences."""
 WHICH = {
     "alhambra": text("an action", "buy the tile of the Alhambra on space {space} with {cards}"),
     "granada": text("an action", "buy the tile of Granada on space {space} with {cards}"),
 }
-"""The sentences for a purchase of one of two tiles on a space."""
+"""The sentences for buying one of the two tiles on a space."""
 EXACTLY = text("an event", "{seat} buys {tile} on space {space} with {cards} exactly")
 SOME_BONUS = text("an event", "{seat} is dealt a bonus card")
 NO_AWARD = text("an event", "nobody is awarded {tile} on space {space}")
@@ -105,7 +105,7 @@ MEANINGS: dict[type[Action], Text] = {
     actions.Stop: text("what an action is", "Take no further action after an exact purchase."),
     actions.Pass: text("what an action is", "Do nothing in a turn."),
 }
-"""The description of each kind of action, for a player who chooses one."""
+"""A description of each kind of action, for a player who chooses one."""
 
 
 def action_in_words(action: Action, words: Words) -> str:
@@ -124,7 +124,7 @@ def action_in_words(action: Action, words: Words) -> str:
 
 
 def _tile_at(words: Words, cell: Cell) -> str:
-    """The tile on a cell in the city, or the cell's place."""
+    """The tile on a cell, in words, with the cell's place."""
     if cell == START:
         return words.language.of(MOVED_START_TILE)
     face = words.city.tiles.get(cell) if words.city is not None else None
@@ -133,7 +133,7 @@ def _tile_at(words: Words, cell: Cell) -> str:
 
 
 def draw_in_words(what: Card | Bureau | Round | Tile, words: Words) -> str:
-    """A draw in words."""
+    """A drawn card or tile in words."""
     match what:
         case Round():
             return words.language("scoring card {round}", round=words.round(what))
@@ -153,7 +153,7 @@ def standing_in_words(standing: Standing, words: Words) -> str:
 
 
 def scoring_in_words(scoring: Scoring, words: Words) -> str:
-    """A table of all rows, with an explanation below."""
+    """The rows of a scoring as a table in text, followed by an explanation of its cells."""
     say = words.language
     lines = aligned(
         [
@@ -213,7 +213,7 @@ def event_in_words(event: Event, words: Words) -> str:
 
 
 def _said(event: Event) -> Text:
-    """The sentence for an event."""
+    """The sentence for an event, before its parts are filled in."""
     match event:
         case events.Bought(exact=True):
             return EXACTLY
@@ -236,7 +236,7 @@ def _row(words: Words, row: Row) -> str:
 
 
 def _winners(words: Words, winners: tuple[int, ...]) -> str:
-    """The winners of the game."""
+    """The winners of the game, as a clause."""
     say = words.language
     if not winners:
         return say("nobody wins")
@@ -265,7 +265,7 @@ _FIELDS: dict[str, Callable[[Words, Any], object]] = {
     "round": Words.round,
     **dict.fromkeys(("space", "family", "exact", "number"), lambda _, value: value),
 }
-"""Functions that describe each field of an action or an event."""
+"""A mapping from fields of actions and events to the functions that describe them."""
 
 
 def _parts(told: Action | Event, words: Words) -> dict[str, object]:

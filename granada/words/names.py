@@ -1,4 +1,4 @@
-"""The names of pieces, places and people, in words or in notation."""
+"""The names of pieces, places and players, in words or in notation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LABELS = {
     for building in Building
 }
 ARTICLES = {Building.ARENA: "an", Building.ARCADES: "some", Building.CHAMBERS: "some"}
-"""The English articles for buildings, if not ``a``."""
+"""The English articles of buildings whose article is not ``a``."""
 TILES = {
     building: text("a tile of a building", f"{ARTICLES.get(building, 'a')} {building} for {{price}}")
     for building in Building
@@ -53,7 +53,7 @@ WAYS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 WHERE = {side: text("a moat or wall stands there", f"in the {way}") for side, way in WAYS.items()}
 BESIDE = {side: text("where a cell lies", f"{way} of {{tile}}") for side, way in WAYS.items()}
 MADE = (CURRENCIES, BUILDINGS, LABELS, TILES, NEIGHBOURS, ROWS, ROUNDS, GAMES, MODULES_IN_SHORT, MARKERS, WHERE, BESIDE)
-"""The texts that are made from parts, which the collector of texts does not find in this file."""
+"""The texts that are put together from parts; the collector of texts does not find them in this file."""
 AWAY: dict[str, Text] = {
     "n": plural("{number} step north", "{number} steps north"),
     "e": plural("{number} step east", "{number} steps east"),
@@ -64,7 +64,7 @@ AWAY: dict[str, Text] = {
 
 @frozen
 class Words:
-    """The names of a game's pieces, places and people in a language.
+    """The names of a game's pieces, places and players in a language.
 
     - ``language``: The language.
     - ``game``: The game, which may have its own names.
@@ -84,7 +84,7 @@ class Words:
     names: tuple[str, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        """Choose the variant of the language for the game."""
+        """Switch to the language with the game's own words, if there are any."""
         object.__setattr__(self, "language", self.language.in_game(self.game.name))
 
     def seat(self, seat: int | None) -> str:
@@ -130,11 +130,11 @@ class Words:
         return self.language.of(ROWS[name]) if name in ROWS else self.building(Building(name))
 
     def round(self, scoring: Round) -> str:
-        """The letter of a scoring, or the number that a book gives it."""
+        """The name of a scoring: its letter, or the number that the rulebook uses."""
         return self.language.of(ROUNDS[scoring])
 
     def face(self, face: Face) -> str:
-        """A face of a tile with its price and its moats or walls."""
+        """A face of a tile in words, with its price and its moats or walls."""
         if self.brief:
             return str(face)
         name = self.short_face(face)
@@ -147,17 +147,17 @@ class Words:
         return self.language("{tile}, moat {sides}", tile=name, sides=sides)
 
     def short_face(self, face: Face) -> str:
-        """A face of a tile with only its price."""
+        """A face of a tile in words, with its price but without moats or walls."""
         if face.is_hut:
             return self.language.of(HUTS[face.building])
         return self.language.of(TILES[face.building], price=face.price)
 
     def tile(self, tile: Tile) -> str:
-        """A tile, named by its upper face."""
+        """A tile in words, named by its upper face."""
         return str(tile) if self.brief else self.face(tile.up)
 
     def cell(self, cell: Cell) -> str:
-        """A cell, described by a tile beside it or, if there is none, by the way from the start tile."""
+        """The place of a cell in words, beside a tile or, if there is no neighbour, by the way from the start tile."""
         if self.brief:
             return self.language("at {cell}", cell=cell)
         for number, side in enumerate("swne"):  # the cell lies south of its northern neighbour
