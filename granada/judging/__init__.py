@@ -1,4 +1,4 @@
-"""Verdicts: the answer to a question with its reasons, as text or in parts for a page.
+"""Verdicts, which answer a question and give reasons, as text or in parts for a page.
 
 ``judging`` answers a question and lists the books and readings that give another answer. ``verdict`` writes the text
 from ``answer_words``, ``sayings`` from the books and ``question_sorts``; ``verdict_page`` splits a verdict for a page.

@@ -1,4 +1,4 @@
-"""The texts of answers: legality, broken rules and facts."""
+"""Answers in words: legality, broken rules and facts."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -45,7 +45,7 @@ LABELS: dict[str, Text] = {
     "broken": text("a fact: the rules that are broken", "broken"),
     "unfinished": text("a fact: whether the game is not finished", "unfinished"),
 }
-"""The name of each fact."""
+"""A mapping from facts to their names for players."""
 WAITING: dict[str, Text] = {
     "act": text("the game waits for it", "act"),
     "place": text("the game waits for it", "place"),
@@ -63,13 +63,13 @@ EMPTY = text("a space without a tile, a pile without a hut", "empty")
 _SEATS = ("points", "hands", "cities", "reserves", "vizier", "bonus_hidden", "bonus_shown")
 """The facts that have one value for each seat."""
 MOST_PARTS = 200
-"""The maximum number of parts of a fact to print."""
+"""The maximum number of parts that are printed for a fact."""
 LONGEST_PART = 10_000
-"""The maximum number of characters to print for a hand, a city or a purse."""
+"""The maximum number of characters that are printed for a hand, a city or a purse."""
 
 
 def answer_in_words(answer: Answer, words: Words) -> str:
-    """An answer in a few words."""
+    """An answer in a few words, with its facts."""
     say = words.language
     if answer.get("legal") is False:
         broken = ", ".join(map(visible, answer["broken"]))
@@ -106,7 +106,7 @@ def award_in_words(question: AwardQuestion, words: Words) -> str:
 
 
 def moment_in_words(question: Question, broken: Iterable[Rule], words: Words) -> Iterator[str]:
-    """The seat to move if the turn has passed on, and the step for which an action comes too early or too late."""
+    """Remarks on a refused action: whose turn it is now, and what the game waits for instead."""
     asked, say = tried(question), words.language
     if asked is None or not isinstance(question, StateQuestion):
         return
@@ -155,24 +155,24 @@ def fact_in_words(name: str, value: object, words: Words) -> str:
 
 
 def label_in_words(name: object, words: Words) -> str:
-    """The name of a fact, with Dirk's name for his seat; in notation if requested."""
+    """The name of a fact in words, with Dirk's name in the game, or in notation."""
     if name == "dirk" and not words.brief:
         return words.dirk
     return words.language.of(LABELS[name]) if isinstance(name, str) and name in LABELS else visible(name)
 
 
 def _pair(name: str, key: object, value: object, words: Words) -> str:
-    """A named part of a fact, such as a draw with its chance or a cell with its tile."""
+    """A part of a fact with its key, such as a draw with its probability or a cell with its tile."""
     called = _part("draws", key, words) if name == "draws" else label_in_words(key, words)
     return f"{called} {fact_in_words(str(key), value, words)}"
 
 
 _OF_ONE = {"hands": "display", "reserves": "dirk", "bonus_hidden": "bonus", "bonus_shown": "bonus"}
-"""The text for each fact about a single seat."""
+"""For facts with a value for each seat, the fact whose wording describes a single value."""
 
 
 def _part(name: str, value: object, words: Words) -> str:
-    """A part of a fact in words; pieces stay in notation if requested."""
+    """A part of a fact in words, with pieces in words or in notation."""
     written = visible(value, LONGEST_PART)
     read = (_WORDS if words.brief else _READERS).get(name)
     try:

@@ -1,4 +1,4 @@
-"""Judge one question: find its answer, the books and readings that answer differently, and errors in its case."""
+"""Judge a question: find its answer, the books and readings that answer differently, and a wrong answer in its case."""
 
 from collections.abc import Iterator
 from math import inf
@@ -21,9 +21,9 @@ from granada.words import Words
 
 
 def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict:
-    """Judge one question: a case of the specification without its answer, as TOML or as a dictionary.
+    """Judge a question, which is written like a case in the specification, as TOML or as a dictionary.
 
-    If an edition (hu, nl, it, fr) is given, its book answers first, and our ruling follows if it differs.
+    If an edition (hu, nl, it, fr) is given, its book's answer comes first, followed by our ruling if that differs.
 
     Raise InvalidState or BadNotation if the question is invalid.
 
@@ -77,20 +77,20 @@ def _answer(question: Question) -> Answer:
 
 
 def _game(question: Question) -> str:
-    """A question's game; raise InvalidState if the edition's book cannot answer the question."""
+    """The name of a question's game; raise InvalidState if an edition's book cannot answer the question."""
     if question.setup is None or isinstance(question, GameQuestion):
         raise InvalidState(at(f"{question.kind}: ", Reason("this is not asked of the book of an edition")))
     return question.setup.game.name
 
 
 def _ended(full: Answer) -> Answer:
-    """The end of the game, if an action has ended it."""
+    """The points and winners if an action has ended the game; otherwise empty."""
     then = full.get("then", {})
     return {name: then[name] for name in ("points", "winners")} if then.get("over") else {}
 
 
 def _contradiction(question: Question, written: Written, full: Answer) -> Answer:
-    """The wrong part of the answer in a case; raise InvalidState if the answer is unreadable."""
+    """The wrong part of the answer that a case gives; raise InvalidState if that answer is unreadable."""
     with questions.complaining("the answer in the case cannot be read: "):
         if "expect" in written:
             brought = questions.expected(written["expect"])
@@ -130,7 +130,7 @@ def _under(rulings: Rulings, question: Question, written: Written) -> Question:
 
 
 def with_stops(question: Question) -> Question:
-    """A question whose actions contain exactly the stops that a table's readings require before tiles are placed."""
+    """The question with ``stop`` added or removed where the table's readings require it before tiles are placed."""
     if not isinstance(question, ApplyQuestion):
         return question
     course, deeds = question.course, question.deeds
@@ -146,7 +146,7 @@ def with_stops(question: Question) -> Question:
 
 
 class Answers:
-    """The answers to a question under any readings, each computed once."""
+    """A cache of the answers to a question under different readings."""
 
     def __init__(self, question: Question, written: Written) -> None:
         """Store a question and the data from which it was read."""
@@ -165,7 +165,7 @@ class Answers:
         return self._known[rulings]
 
     def printed(self, book: Book, game: str) -> tuple[Difference, ...]:
-        """The differences in a book that its answer depends on."""
+        """The differences in a book on which its answer depends."""
         edition, ours = Rulings.edition(book.language, game), Rulings()
         if self[edition] == self[ours]:
             return ()
@@ -183,7 +183,7 @@ def _books(question: Question) -> tuple[Book, ...]:
 
 
 def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Reading]:
-    """The books, our ruling and the single readings that give another answer than the question's own readings."""
+    """The books, our ruling and the single readings that answer differently from the question's own readings."""
     if question.setup is None or isinstance(question, GameQuestion):
         return
     own, game, ours = question.setup.rulings, question.setup.game.name, Rulings()
@@ -224,7 +224,7 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
 
 
 def _refusal(answer: Answer) -> tuple[bool, int | None, list[str]]:
-    """Whether an answer is a refusal, and of which step, by which rules."""
+    """Whether an answer is a refusal, the step that is refused, and the broken rules."""
     return answer.get("legal") is False, answer.get("step"), answer.get("broken", [])
 
 

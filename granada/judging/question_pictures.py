@@ -14,7 +14,7 @@ from granada.spec import case_named, changed, rule_text, scene, slug
 from granada.words import Words
 
 Captioned = tuple[str, str]
-"""A caption, which may be empty, and an SVG picture."""
+"""A pair of a caption, which may be empty, and an SVG picture."""
 
 
 def drawn(question: Question, width: int | None = None, language: Language = ENGLISH) -> str:
@@ -37,7 +37,7 @@ def on_a_sheet(named: Iterable[tuple[str, Question]], title: str, language: Lang
 
 
 def pictures_of(name: str, language: Language = ENGLISH) -> str:
-    """The pictures for all cases of a rule, or for the case with an id."""
+    """A sheet with the pictures for all cases of a rule, or for the case whose id is given."""
     rule, _, case = name.partition("/")
     if "@" in case:
         return on_a_sheet([("", case_named(name).asked)], name, language)

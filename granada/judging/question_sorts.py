@@ -1,4 +1,4 @@
-"""The sorts of question that would be answered differently by a rule that a book prints and no reading covers."""
+"""The sorts of questions to which a book's text, if no reading covers it, would give another answer."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -13,7 +13,7 @@ from granada.table import unfold
 
 
 def _tried(question: Question) -> Action | None:
-    """The action that the answer is about: the illegal action, or else the last one."""
+    """The action that the answer is about, which is the illegal action or, if all are legal, the last one."""
     if isinstance(question, ApplyQuestion):
         return question.course.action
     return question.deeds[-1] if question.deeds else None
@@ -79,7 +79,7 @@ def _events(question: Question) -> tuple[Event, ...]:
 
 
 def _rows(question: Question) -> list[tuple[Round, Row]]:
-    """The rows that a question scores, each with its scoring."""
+    """The rows that a question scores, each with its scoring round."""
     if isinstance(question, ScoreQuestion):
         return [(question.round, row) for row in question.scored.rows]
     return [(event.round, event.row) for event in _events(question) if isinstance(event, RowScored)]
@@ -95,7 +95,7 @@ def _winners(question: Question) -> list[int | None]:
 def _tied(
     rule: Rule, question: Question, answer: Answer, differs: Callable[[Setup, Round, Row], bool] | None = None
 ) -> bool:
-    """Whether a tie that is decided by a rule scores points, and a book's words would give different points."""
+    """Whether a rule decides a tie that scores points, for which a book's text would give different points."""
     del answer
     setup = question.setup
     rows = ((each, row) for each, row in _rows(question) if has_a_tie(row))

@@ -16,14 +16,14 @@ from granada.words.books import TITLES
 OURS = "our ruling"
 """The name of the default readings."""
 WHOSE: dict[str, Text] = {**TITLES, OURS: text("whose answer it is", "our ruling")}
-"""The names of the books, and of our ruling."""
+"""The names of the books and of our ruling, for players."""
 
 
 @frozen
 class Reading:
     """A reading of the rules under which the answer differs.
 
-    - ``name``: A book such as ``Granada (Italian)``, our ruling, or the choice itself, such as
+    - ``name``: A book such as ``Granada (Italian)``, our ruling, or a single choice such as
       ``several_cards_limit=4``.
     - ``chosen``: The readings in which this reading differs from those of the question.
     - ``answer``: The part of the answer that differs.
@@ -48,14 +48,14 @@ class Reading:
         return words.language.named(self.called(words.language), answer_in_words(self.answer, words))
 
     def called(self, say: Language, *, plainly: bool = False) -> str:
-        """The name of the book or of our ruling; for a choice, its sentence, or its notation in a question."""
+        """The name of the book or of our ruling; for a single choice, its rule in words or its notation."""
         if self.name in WHOSE:
             return say.of(WHOSE[self.name])
         said = UNDER_READINGS.get(self.rules[0], {}).get(self.name, self.rules[0].sentence)
         return say(said).rstrip(".") if plainly else self.name
 
     def printed(self, say: Language = ENGLISH) -> list[Told]:
-        """The book's words that lead to the answer, each in a sentence that names the book."""
+        """The quotes from the book that lead to the answer, each in a sentence that names the book."""
         outcomes = (outcome_in_words(each, say, self.name) if each.reason else "" for each in self.differences)
         quotes = (*(each.quote for each in self.differences), *self.quotes)
         return [

@@ -15,7 +15,7 @@ from granada.wire import Numbered, RecordReading, numbered_lines
 
 @frozen
 class Finding:
-    """A referee's finding on a recorded game.
+    """The result of refereeing a recorded game.
 
     - ``line``: The line of the first illegal step, or of a wrong result.
     - ``rulings``: The readings under which the game was played.
@@ -59,7 +59,7 @@ def referee_lines(lines: Iterable[Numbered]) -> Finding:
 
 
 def _refereed(game: Record | RecordReading, steps: Iterable[tuple[int, tuple[int | None, Action]]]) -> Finding:
-    """The finding on a game, given its steps and the line of each."""
+    """The finding on a game, given its steps and their line numbers."""
     state, number, decisions = opened(game.setup), 0, 0
     for line, (seat, action) in steps:
         after = _after(state, seat, action)
@@ -92,7 +92,7 @@ def _after(state: State, seat: int | None, action: Action) -> State | tuple[Rule
 
 
 def _result(state: State, game: Record | RecordReading, steps: int, decisions: int, last: int) -> Finding:
-    """Whether the recorded result of a game is right, given the number of its steps and decisions."""
+    """The finding on a game's recorded result, given the number of its steps and decisions."""
     points, winning = game.points, game.winners
     if game.cut_off is not None:
         return _cut_off(state, game, steps, decisions, last)
@@ -111,7 +111,7 @@ def _result(state: State, game: Record | RecordReading, steps: int, decisions: i
 
 
 def _cut_off(state: State, game: Record | RecordReading, steps: int, decisions: int, last: int) -> Finding:
-    """Whether a game stopped before its end, without winners, after the recorded number of decisions."""
+    """The finding on a game that was recorded as cut off after a number of decisions."""
     told = f"cut off after {decisions} decisions: points {_listed(state.points)}, {_won(())}"
     if state.over:
         return Finding(f"line {last}: the game is over, and was not cut off", line=last)

@@ -21,7 +21,7 @@ LONGEST_CASE = 160
 
 
 def described(rule: Rule, width: int = LONGEST_LINE, language: Language = ENGLISH, game: str = "") -> str:
-    """A rule with its sentence, text, sources, differences, rulings and cases."""
+    """The full description of a rule: its sentence, text, sources, differences, rulings and cases."""
     text = spec.rule_text(rule)
     if text is None:
         return sentence(rule, width, language=language)
@@ -49,7 +49,7 @@ def described(rule: Rule, width: int = LONGEST_LINE, language: Language = ENGLIS
 
 
 def _table(written: str) -> str:
-    """Split a Markdown table that is joined into one line: one line for each row, without the delimiter row."""
+    """Split a Markdown table that was joined into one line into its rows, without the delimiter row."""
     columns, cells = written.count("---"), [cell.strip() for cell in written.split("|")[1:]]
     head, _, *rows = (cells[at : at + columns] for at in range(0, len(cells) - 1, columns + 1))
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
@@ -66,7 +66,7 @@ def _decided(ruling: Ruling, say: Language) -> str:
 
 
 def under_readings(rule: Rule, say: Language = ENGLISH) -> list[str]:
-    """The sentences of a rule under other readings, with their editions."""
+    """The sentences of a rule under other readings, with the editions that adopt them."""
     lines = []
     for readings, said in UNDER_READINGS.get(rule, {}).items():
         books = ", ".join(book_in_words(each, say) for each in books_that_choose(readings))
@@ -111,7 +111,7 @@ def listed_rules(width: int = LONGEST_LINE, only: str | None = None, language: L
 def listed_differences(
     edition: str, game: str, only: str = "", width: int = LONGEST_LINE, language: Language = ENGLISH
 ) -> str:
-    """What an edition's book prints differently or leaves open about all rules, or only about one rule or chapter."""
+    """The points that an edition's book prints differently or leaves open, for all rules or for one rule or chapter."""
     book, say = book_of(edition, game), language.in_game(game)
     if slug(only) not in {"", *spec.ORDER, *map(str, Rule)}:
         raise InvalidState(no_such_rule(only, say))
@@ -125,7 +125,7 @@ def listed_differences(
 
 
 def _title(name: str, say: Language) -> str:
-    """A chapter's title."""
+    """A chapter's title in a language."""
     chapter = spec.chapter_named(name)
     return say(chapter.title) if chapter else say("Other rules")
 
@@ -143,7 +143,7 @@ def _case_text(rule: Rule, name: str) -> str:
 
 
 def _twin_text(name: str) -> str:
-    """A case's twin, in words or as a protocol message; raise InvalidState if there is none."""
+    """The text of a twin case; raise InvalidState if there is no such twin."""
     twin = case_named(name)
     text = toml_text(twin.written).strip()
     return text if says_the_same(text, twin.asked) else canonical_json(twin.data)
@@ -152,7 +152,7 @@ def _twin_text(name: str) -> str:
 def looked_up(
     name: str, width: int = LONGEST_LINE, game: str = "", language: Language = ENGLISH, *, whole: bool = False
 ) -> str:
-    """The text of a rule, a chapter or a case, or the rules that a question in plain words may mean.
+    """The text of a rule, a chapter or a case, or the rules that a question in plain words may be about.
 
     The text of a case is the TOML of its chapter, so that a user can change it and judge the result. A search lists
     rules of the chosen game first; ``whole`` adds the less likely rules.
@@ -171,7 +171,7 @@ def looked_up(
 
 
 def _told(found: Finding, width: int, say: Language, game: str, *, whole: bool) -> Iterator[str]:
-    """The rules that a question likely means, after a note or our ruling if no rule answers the question."""
+    """The rules that a question is probably about, preceded by a note or our ruling if no rule answers it."""
     if found.unsaid:
         yield wrapped(say('Nothing is said about "{words}".', words=" ".join(found.unsaid)), width)
     elif not found.sure:
@@ -189,7 +189,7 @@ def _told(found: Finding, width: int, say: Language, game: str, *, whole: bool) 
 
 
 def _with_games(rule: Rule, width: int, language: Language, game: str) -> str:
-    """A rule and its sentence in the words of a game; its games follow unless it holds in all games."""
+    """A rule and its sentence for a game, followed by the rule's games unless it holds in all of them."""
     games = spec.games_of(rule)
     where = "" if len(games) == len(GAMES) else f" ({', '.join(language.of(GAME_NAMES[game]) for game in games)})"
     return wrapped(language.named(str(rule), f"{language(sentence_of(rule, game=game))}{where}"), width, later="  ")

@@ -1,4 +1,4 @@
-"""What a book says about a rule: the book states, contradicts or only implies the rule, or it is silent."""
+"""What a book says about a rule, which it may state, contradict, only imply, or not mention."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Manner(Enum):
 
     @property
     def wordless(self) -> bool:
-        """Whether this manner needs no quote."""
+        """Whether a saying of this manner has no quote."""
         return self in {Manner.SILENT, Manner.ABSENT, Manner.ELSEWHERE}
 
 
@@ -56,13 +56,13 @@ class Saying:
     quotes: tuple[Quote, ...] = ()
 
     def without(self, denied: Iterable[str]) -> Saying:
-        """Remove the quotes that the text lists for another answer, whole or inside longer quotes."""
+        """The saying without the quotes that are already listed for another answer, even within longer quotes."""
         left = tuple(q for q in self.quotes if not any(q.words in more or more in q.words for more in denied))
         unsaid = not left and self.manner in {Manner.NEAR, Manner.OPEN}
         return evolve(self, quotes=left, manner=Manner.SILENT if unsaid else self.manner)
 
     def leaving_out(self, idle: Container[Quote]) -> Saying:
-        """Remove the quotes that change nothing here, if there are others."""
+        """The saying without the quotes that change nothing here, if other quotes remain."""
         left = tuple(each for each in self.quotes if each not in idle)
         return evolve(self, quotes=left) if left else self
 

@@ -1,4 +1,4 @@
-"""A verdict: the answer to one question with its reasons, in words."""
+"""Verdicts: the answer to a question with its reasons, in words."""
 
 from collections.abc import Container, Iterator
 from typing import Any
@@ -108,7 +108,7 @@ class Verdict:
 
     @property
     def deciding(self) -> tuple[Rule, ...]:
-        """The relevant rules that the answer names: a module's rule on the moment and its next rule, and special cases.
+        """The relevant rules that the answer names: a module's rules on the moment, and rules on special cases.
 
         Special cases are the border, ties in a scoring, and money beyond the price.
         """
@@ -199,7 +199,7 @@ class Verdict:
         return parts
 
     def words(self, language: Language, *, brief: bool) -> Words:
-        """The vocabulary of the text: words, or notation in English."""
+        """The vocabulary for the text, in a language; if ``brief``, English with pieces in notation."""
         setup, city = self.asked.setup, None
         if isinstance(self.asked, CityQuestion):
             city = self.asked.city
@@ -271,7 +271,7 @@ class Verdict:
         return said + [(source_in_words(each, say), ()) for each in derived]
 
     def said(self, say: Language = ENGLISH) -> list[Told]:
-        """What the book that answers first says, or a note that it is silent; empty if no book was chosen."""
+        """What the chosen book says, or a note that it is silent; empty if no book was chosen."""
         if self.edition is None:
             return []
         name = self.edition.name
@@ -288,7 +288,7 @@ class Verdict:
         return [(first, ()), *(each.line(say) for each in self.first_sayings)]
 
     def readings(self, say: Language) -> list[tuple[str, list[Reading]]]:
-        """The answers that differ, in two titled lists: books and our ruling, and single readings."""
+        """The answers that differ, in two lists with titles: books with our ruling, and single readings."""
         head = say("Other answers:") if self.edition else say("Some books answer differently:")
         books = [each for each in self.otherwise if each.name in {OURS, *self.books}]
         return [(head, books), (say.of(CHOICES), [each for each in self.otherwise if each not in books])]
@@ -356,7 +356,7 @@ def without_colon(title: str) -> str:
 
 
 def _city(question: StateQuestion) -> City | None:
-    """The city of the seat that must decide."""
+    """The city of the seat that must decide; None if no seat must."""
     actor = question.state.actor
     return None if actor is None else question.state.players[actor].city
 
@@ -385,7 +385,7 @@ def _listed(title: str, lines: list[tuple[str, list[str]]], width: int) -> str:
 
 
 def _reading(other: Reading, words: Words) -> tuple[str, list[str]]:
-    """A reading with its answer, and below it the facts and the words that lead to it."""
+    """A reading with its answer, and the facts and quotes that lead to that answer."""
     first, *facts = other.told(words).split("\n")
     return first, [*map(str.strip, facts), *(each for each, _ in other.printed(words.language))]
 

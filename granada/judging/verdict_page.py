@@ -1,4 +1,4 @@
-"""A verdict for a web page, in collapsible parts; each quote is marked with its language."""
+"""A verdict as data for a web page, in collapsible parts; each quote is marked with its language."""
 
 import re
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ from granada.words import Words, book_in_words, quote_in_words
 from granada.words.books import MEANING
 
 Said = list[str | dict[str, str | None]]
-"""A sentence in pieces: texts, and quotes between them."""
+"""A sentence split into its own words and the quotes in it."""
 LANGUAGES = {book.name: book.language for book in BOOKS}
 
 
 def on_a_page(verdict: Verdict, language: Language) -> dict[str, Any]:
-    """A verdict for a page, in a language and without notation."""
+    """A verdict as data for a page, in a language and without notation."""
     words = verdict.words(language, brief=False)
     language = words.language
     told = [line.strip() for line in verdict.answered(words).split("\n")]
@@ -86,7 +86,7 @@ def _line(told: Told, say: Language, more: Iterable[Told] = (), rule: Rule | Non
 
 
 def _parts(verdict: Verdict, words: Words) -> list[dict[str, Any]]:
-    """The reasons for the answer; quotes on the broken rules come first."""
+    """The reasons for the answer, starting with quotes on the broken rules."""
     say = words.language
     if not verdict.books:
         return [_part("silent", say("No book speaks of it."), [])]
@@ -133,7 +133,7 @@ def _otherwise(verdict: Verdict, words: Words) -> Iterable[dict[str, Any]]:
 
 
 def _reading(other: Reading, verdict: Verdict, words: Words) -> dict[str, Any]:
-    """A reading with its answer, and the words that lead to it."""
+    """A reading with its answer, and the quotes that lead to that answer."""
     say = words.language
     illegal = other.answer.get("legal") is False
     answer, *facts = [say("illegal")] if illegal else answer_in_words(other.answer, words).split("\n")

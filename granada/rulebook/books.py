@@ -45,9 +45,9 @@ BOOKS = (
     Book("Alhambra (Hungarian)", "hu", ("alhambra",)),
     Book("French box", "fr", ("granada", "alhambra", "combined"), _FRENCH_MODULES),
 )
-"""The five books; the French book contains both games, the combined game and the modules.
+"""The five rulebooks; the French one contains both games, the combined game and the modules.
 
-The French book prints the modules for the Alhambra; it allows only the vizier in Granada too.
+The French rulebook prints the modules for the Alhambra; it allows only the vizier in Granada as well.
 """
 
 
@@ -110,7 +110,7 @@ class Quote:
 
 
 REASONS = ("same", "silent", "slip", "unplayable")
-"""Why an edition does not adopt a difference: same result, our ruling allowed too, misprint, or unplayable."""
+"""The reasons why an edition may not adopt a difference: no effect, an open text, a misprint, or an unplayable text."""
 
 
 @frozen(kw_only=True)
@@ -119,15 +119,15 @@ class Difference:
 
     - ``rule``: The rule.
     - ``book``: The name of the book.
-    - ``words``: The words of the book.
-    - ``english``: The words of the book in English.
-    - ``consequence``: The consequence of the difference at the table.
+    - ``words``: The words in the book.
+    - ``english``: The English translation of these words.
+    - ``consequence``: The effect of the difference in a game.
     - ``games``: The games of the book that the difference concerns.
     - ``reading``: The reading that adopts the difference, such as ``several_cards_limit=4``.
-    - ``same``: Why the difference changes nothing at the table.
-    - ``silent``: Why the book allows our ruling too.
-    - ``slip``: Why we consider the text a misprint; a table may be able to choose it, but the edition does not.
-    - ``unplayable``: Why the text cannot be played.
+    - ``same``: The reason why the difference has no effect in a game.
+    - ``silent``: The reason why the book's text also allows our ruling.
+    - ``slip``: The reason why we consider the text a misprint, which the edition does not adopt; a table may choose it.
+    - ``unplayable``: The reason why the text cannot be played.
     - ``bears_on``: The sort of question that the text would answer differently, if no reading covers it.
     """
 
@@ -161,7 +161,7 @@ class Difference:
 
     @property
     def reason(self) -> str:
-        """The reason why its edition does not adopt the difference; empty if the edition does."""
+        """The reason why the book's edition does not adopt the difference; empty if it does."""
         return self.same or self.silent or self.slip or self.unplayable
 
     @property

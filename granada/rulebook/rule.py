@@ -1,4 +1,4 @@
-"""Every rule by its name, with its sentence."""
+"""Every rule, with its name and its sentence."""
 
 from __future__ import annotations
 
@@ -335,7 +335,7 @@ class Rule(Enum):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The places where rulebooks print the rule, each with its edition."""
+        """The quotes from rulebooks that state the rule, each with its edition, or the rule's derivation."""
         return tuple(rule_data(str(self))["sources"])
 
     @property
@@ -355,7 +355,7 @@ class Rule(Enum):
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """The books that contradict the rule, and whether their editions adopt the difference."""
+        """The differences between the rule and the text of each book that contradicts it."""
         return differences(str(self))
 
 
@@ -370,7 +370,7 @@ IMPOSSIBLE = frozenset(
         Rule.DRAW_CAN_COME,
     }
 )
-"""The rules that make an action impossible, not just forbidden; an action that breaks one reports only that rule."""
+"""The rules that make an action impossible, not just forbidden; if one is broken, no other rule is reported."""
 
 
 def _slug(name: str) -> str:

@@ -23,7 +23,7 @@ class Ruling:
     - ``answer``: The answer, with its reasons.
     - ``ours``: Whether the ruling is ours alone; otherwise the books lead to it.
     - ``unless``: The readings under which the ruling does not hold, each such as ``flip_by_one_card=true``.
-    - ``cases``: The ids of the cases that show the ruling; none if no answer depends on it.
+    - ``cases``: The ids of the cases that demonstrate the ruling; empty if no answer depends on it.
 
     >>> Ruling.read("flip-once", "May it be turned back? No. *Shown by* `over-and-back`.", ours=True).cases
     ('flip-once/over-and-back',)

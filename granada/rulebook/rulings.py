@@ -12,7 +12,7 @@ from granada.rulebook.rule import Rule
 
 
 def _number(number: int) -> int:
-    """Convert integers of any type to int; the validator refuses anything else."""
+    """Convert an integer of any type to int, and leave other values for the validator to refuse."""
     try:
         return whole(number, "a reading")
     except TypeError:
@@ -20,7 +20,7 @@ def _number(number: int) -> int:
 
 
 def _reading(rule: Rule, *choices: bool | int) -> Any:  # noqa: ANN401  the attribute has the type of its choices
-    """An attribute for a reading of a rule; it accepts a few values of one exact type, our value first."""
+    """A field for a reading of a rule, which accepts only the given values; the first is our default."""
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not any(type(value) is type(choice) and value == choice for choice in choices):
@@ -121,7 +121,7 @@ class Rulings:
         return frozenset(f"{name}={str(value).lower()}" for name, value in self.chosen.items())
 
     def __repr__(self) -> str:
-        """Only the readings that differ from the defaults."""
+        """A Python expression with only the readings that differ from the defaults."""
         return f"Rulings({', '.join(f'{name}={value!r}' for name, value in self.chosen.items())})"
 
     @staticmethod
@@ -147,7 +147,7 @@ class Rulings:
 
 
 READINGS: dict[str, tuple[Rule, tuple[Any, ...]]] = {each.name: each.metadata["reads"] for each in fields(Rulings)}
-"""The rule of each reading, and the values that a table can choose, our value first."""
+"""A mapping from each reading to its rule and the values that a table can choose, our value first."""
 _FRENCH_MODULES = Rulings(vizier_until_awards=True, bureaus_with_money=True, bureau_in_any_mix=True)
 EDITIONS: dict[tuple[str, str], Rulings] = {
     ("hu", "granada"): Rulings(),
@@ -158,4 +158,4 @@ EDITIONS: dict[tuple[str, str], Rulings] = {
     ("fr", "alhambra"): _FRENCH_MODULES,
     ("fr", "combined"): evolve(_FRENCH_MODULES, flip_by_one_card=True, reshuffle_at_once=True),
 }
-"""The playable readings in which each book differs from ours; the chapters give the places in the books."""
+"""The playable readings in which each book differs from ours; the chapters quote the books."""

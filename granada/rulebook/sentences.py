@@ -143,7 +143,7 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
         ),
     },
 }
-"""The sentences of rules under other readings: under one reading, or under several together."""
+"""The sentences of rules under other readings, for a single reading or for several together."""
 IN_THE_ALHAMBRA = {
     Rule.AT_MOST_THREE_MOATS.sentence: "A tile carries a wall on at most three of its edges.",
     Rule.START_TILE_HAS_NO_MOATS.sentence: "The start tile counts as a tile without walls.",
@@ -162,7 +162,7 @@ IN_THE_ALHAMBRA = {
         "You pay the price of the tile, and more only if you do not hold it exactly."
     ),
 }
-"""The sentences of Granada in the words of the Alhambra, whose tiles have walls and one face."""
+"""The sentences of Granada's rules as worded for the Alhambra, whose tiles have walls and one face."""
 IN_THE_COMBINED_GAME = {
     Rule.MOATS_MATCH.sentence: "Inside a city, edges that touch both carry a wall or a moat, or neither does.",
     Rule.WALKABLE.sentence: (
@@ -182,9 +182,9 @@ IN_THE_COMBINED_GAME = {
         "Each player scores one point for every edge of the longest unbroken moat, along a wall too."
     ),
 }
-"""The sentences of Granada in the words of the combined game, in which two cities lie side by side."""
+"""The sentences of Granada's rules as worded for the combined game, in which two cities lie side by side."""
 IN_GAMES = {"alhambra": IN_THE_ALHAMBRA, "combined": IN_THE_COMBINED_GAME}
-"""The sentences of Granada that other games word differently, by game."""
+"""A mapping from games to the sentences that they word differently from Granada."""
 WITHOUT_DIRK = {
     **dict.fromkeys(
         (Rule.VALUE_OF_A_BUILDING.sentence, *UNDER_READINGS[Rule.VALUE_OF_A_BUILDING].values()),
@@ -221,11 +221,11 @@ DEMANDS = {
         "The first Granada tile must share an edge with the Alhambra, and becomes the start of Granada."
     ),
 }
-"""The demand shown to a player who breaks a rule, for each sentence that only describes."""
+"""For sentences that only describe, the demand that is shown to a player who breaks the rule."""
 
 
 def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "", *, dirk: bool = True) -> str:
-    """The sentence of a rule under the given readings, in the words of a game, at a table with Dirk or without him.
+    """The sentence of a rule under the given readings, as worded for a game, with or without Dirk.
 
     >>> sentence_of(Rule.COMBINED_END, Rulings(half_empty_ends=True))
     'The combined game ends when one half of a space stays empty.'
@@ -240,7 +240,7 @@ def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "", *, d
 
 
 def demand_of(rule: Rule, rulings: Rulings | None = None, game: str = "") -> str:
-    """The demand that a broken rule makes.
+    """The sentence of a broken rule, worded as a demand.
 
     >>> demand_of(Rule.EDGE_CONTACT)
     'Every tile must share at least one whole edge with another tile.'

@@ -1,4 +1,4 @@
-"""The folder and the format number of the specification, and the suite."""
+"""The folder of the specification, its format number, its schema and its suite."""
 
 import json
 from functools import cache
@@ -33,7 +33,7 @@ def schema() -> dict[str, Any]:
 
 @cache
 def shipped_suite() -> dict[str, Any]:
-    """The contents of ``suite.json``: its version, every rule by name, every case by id, and former ids of cases."""
+    """The contents of ``suite.json``: its version, the rules, the cases, and the former ids of cases."""
     suite = json.loads((specs_folder() / "suite.json").read_text(encoding="utf-8"))
     return {
         **suite,

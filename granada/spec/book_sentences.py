@@ -20,7 +20,7 @@ FILES = {
     "Alhambra (Hungarian)": "alhambra-hu",
     "French box": "box-fr",
 }
-"""The file of each book in ``specs/books``."""
+"""A mapping from books to their files in ``specs/books``."""
 KINDS = {
     "story": "says nothing about play",
     "picture": "belongs to a picture",
@@ -28,7 +28,7 @@ KINDS = {
     "slip": "is taken for a slip",
     "repeats": "repeats another sentence",
 }
-"""What a sentence can be besides the source of a rule."""
+"""The kinds of sentences that are not the source of a rule."""
 _ROW = re.compile(r"(\d+)\.(\d+)  (\S+(?: \S+){0,3}) \| (\S+(?: \S+)*)")
 _BEHIND = re.compile(r"([a-z-]+)((?::\d+)*)")
 
@@ -90,14 +90,14 @@ def sentences_of(book: str) -> tuple[Sentence, ...]:
 
 
 def about(book: str) -> str:
-    """A note on which parts of a book the index covers and which are missing."""
+    """A note on the parts of a book that the index covers and the parts that are missing."""
     first = (specs_folder() / "books" / f"{FILES[book]}.txt").read_text(encoding="utf-8").partition("\n")[0]
     return first.removeprefix("# ")
 
 
 @cache
 def quotes_of(book: str) -> dict[str, tuple[Quote, ...]]:
-    """The distinct quotes from a book for each rule: first from its sources, then from its differences."""
+    """A mapping from rules to the distinct quotes from a book, those in sources before those in differences."""
     found = {}
     for rule in Rule:
         quotes = (each for each in (*rule.quotes, *(each.quote for each in rule.differences)) if each.book == book)

@@ -16,7 +16,7 @@ class Case:
     """A case: a question and its expected answer.
 
     - ``stratum``: The stratum from which a random question was drawn.
-    - ``twin_of``: For a twin, the id of the case in the chapter.
+    - ``twin_of``: For a twin, the id of the original case in the chapter.
     """
 
     id: str
@@ -94,7 +94,7 @@ def read_case(rule: str, written: questions.Written) -> Case:
 def answered(
     question: questions.Question, name: str, rule: str = "", answer: questions.Answer | None = None
 ) -> Case | None:
-    """A case made from a question and an answer, by default this engine's; None if the question is invalid."""
+    """A case made from a question and an answer (by default, this engine's); None if the question is invalid."""
     try:
         answer = question.in_full().answer() if answer is None else answer
     except (ValueError, LookupError, TypeError):

@@ -23,9 +23,9 @@ ORDER = (
 )
 """The chapters in reading order."""
 ALSO = re.compile(r"\A\*Also: ([^*]+?)\.\*\n")
-"""Match the other names of a rule, which follow its heading."""
+"""A pattern for the other names of a rule, which follow its heading."""
 FENCE = re.compile(r"^```toml\n(.*?)^```\n?", re.MULTILINE | re.DOTALL)
-"""Match a TOML block of cases or of differences between the books."""
+"""A pattern for a TOML block, which contains cases or differences between the books."""
 _HOLDS = re.compile(r"^\*Holds in\* ([a-z, ]+)(?:\.|: (.*?))(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _SOURCES = re.compile(r"^\*Sources\*\n+((?:- .*\n?(?:  .*\n?)*)+)", re.MULTILINE)
 _RULING = re.compile(r"^\*(Our ruling|Ruling)\.\*(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
@@ -70,7 +70,7 @@ class RuleText:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The places where the books print the rule, one line for each book."""
+        """The sources of the rule in the books, one line for each book."""
         found = _SOURCES.search(_HOLDS.sub("", self.prose))
         items = re.split(r"^- ", found[1], flags=re.MULTILINE)[1:] if found else []
         return tuple(" ".join(each.split()) for each in items)
@@ -104,7 +104,7 @@ class RuleText:
 
     @property
     def elsewhere(self) -> str:
-        """Why the rule does not hold in the other games."""
+        """The reason why the rule does not hold in the other games."""
         return " ".join((self._holds[2] or "").split()) if self._holds else ""
 
     @cached_property
@@ -123,7 +123,7 @@ class RuleText:
 
     @property
     def written_differences(self) -> tuple[Table, ...]:
-        """The differences as written in the chapter: one entry with all quotes if several books share it."""
+        """The differences as the chapter writes them; a difference that several books share is one entry."""
         return tuple(each for table in self._tables for each in table.get("difference", []))
 
     @property
@@ -145,7 +145,7 @@ class RuleText:
 
 
 def _of_each_book(rule: str, written: Table) -> Iterator[Table]:
-    """Split a difference into one for each book that it quotes; a difference that names its book stays whole."""
+    """Split a difference into one for each book that it quotes; a difference that names its book is not split."""
     if "quotes" not in written:
         yield written
     shared = {key: value for key, value in written.items() if key != "quotes"}
@@ -185,7 +185,7 @@ def chapter_named(name: str) -> Chapter | None:
     return read_chapter(name, path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
-@cache  # so its cases are read only once
+@cache  # so that its cases are read only once
 def read_chapter(name: str, text: str) -> Chapter:
     """Read a chapter from its Markdown."""
     head, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
@@ -208,7 +208,7 @@ def rule_text(rule: Rule) -> RuleText | None:
 
 
 def _with_record(case: Table) -> Table:
-    """Insert a game's lines into its case: all but the result for ``x.jsonl``, or five events for ``x.jsonl:5``."""
+    """Insert a game's lines into its case: all except the result for ``x.jsonl``, or five events for ``x.jsonl:5``."""
     if "record" not in case:
         return case
     lines: list[str] = []

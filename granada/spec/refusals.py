@@ -46,7 +46,7 @@ BEHIND_A_PHASE: dict[str, Rule] = {
     "show": WINDOWS["bonus"],
     **dict.fromkeys(RULES_OF_DRAWS, Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
 }
-"""The rule that ended a player's actions, by the phase in which the player tries another action."""
+"""For each phase in which a player tries another action, the rule that ended the player's actions."""
 OF_WHICH_TILE: dict[str, Rule] = {
     "buy": Rule.ONE_TILE_A_PURCHASE,
     "hut": Rule.HUT_IS_AN_ACTION,
@@ -57,17 +57,17 @@ OF_WHICH_TILE: dict[str, Rule] = {
     "swap": Rule.SWAP_IN_PLACE,
     **dict.fromkeys(("place", "store"), Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE),
 }
-"""The rule that says which tile an action uses, by the verb of the action."""
+"""A mapping from verbs to the rule that says which tile an action uses."""
 OF_MODULES = {
     "dealbonus": (Rule.TEN_BONUS_CARDS, Rule.BONUS_CARDS_ARE_DEALT),
     "turnuphuts": (Rule.TWENTY_FOUR_HUTS, Rule.NEXT_HUT_IS_TURNED_UP),
 }
-"""The rules for the draws of a module, by the step that waits for them."""
+"""A mapping from a module's steps to the rules for their draws."""
 OF_RESERVE_TILES = {"flip": Rule.NEVER_TURNED_AGAIN, "place": Rule.ADD_FROM_THE_RESERVE}
-"""The rule against using a tile from the reserve as if it had just been bought, by the verb of the action."""
+"""A mapping from verbs to the rule against using a tile from the reserve as if it had just been bought."""
 
 OF_CITIES = frozenset({*BUILDING, Rule.CITIES_STAY_TOGETHER})
-"""The rules that a city breaks after a redesign."""
+"""The building rules that a city can break after a redesign."""
 
 
 def rules_behind(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -88,7 +88,7 @@ def rules_behind(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 
 def _not_now(state: State, action: Action) -> Iterator[Rule]:
-    """The rules that make an action too early or too late."""
+    """The rules that explain why an action comes too early or too late."""
     phase, step = phase_of(state), state.todo[0]
     exact = isinstance(step, Act) and bool(step.bought)
     modules = {module.name for module in state.setup.modules}
@@ -166,7 +166,7 @@ def _not_there(state: State, action: Action) -> Iterator[Rule]:
 def _not_waiting(state: State, step: PlaceTiles, action: Action, face: Face) -> Iterator[Rule]:
     """The rules that explain why a tile that is not waiting to be placed cannot be placed."""
     named = [pending for pending in step.tiles if _is_like(face, _faces([pending.tile]))]
-    if named:  # but with different moats
+    if named:  # the same tile, but with different moats
         turned = named[0].flipped or not (isinstance(action, Flip) or _is_like(face, [named[0].tile.up]))
         yield from {Rule.MOATS_ON_BOTH_FACES} if turned else ()
         return
@@ -192,7 +192,7 @@ def _is_like(face: Face, faces: Iterable[Face]) -> bool:
 
 
 def _not_drawn(state: State, action: Action) -> Iterator[Rule]:
-    """The rules that require a different draw: a tile with its other face up, a card, or a tile."""
+    """The rules that require another draw, such as a card instead of a tile, or a tile with its other face up."""
     match supply(state), action:
         case _, Draw(what) if phase_of(state) in OF_MODULES:
             yield from OF_MODULES[phase_of(state)]

@@ -1,4 +1,4 @@
-"""Find the rules relevant to a question from its kind, its action and phase, and what counts in a scoring."""
+"""Find the rules relevant to a question from its kind, its action and phase, and the pieces that count in a scoring."""
 
 from collections.abc import Iterable, Iterator
 
@@ -54,7 +54,7 @@ RULES_OF_ACTIONS: dict[str, dict[str, tuple[Rule, ...]]] = {
     "stop": {"act": (Rule.ACT_ON_YOUR_TURN, Rule.EXACT_PAYMENT_EARNS_AN_ACTION)},
     "pass": {"act": (Rule.ACT_ON_YOUR_TURN,)},
 }
-"""The rules that an action can break, by its verb and phase."""
+"""A mapping from pairs of verb and phase to the rules that an action can break."""
 WHAT_IT_EARNS: dict[str, dict[str, tuple[Rule, ...]]] = {
     "buy": {
         "act": (Rule.NO_CHANGE, Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
@@ -74,21 +74,21 @@ WHAT_IT_EARNS: dict[str, dict[str, tuple[Rule, ...]]] = {
     "decline": {"favour": (Rule.VIZIER_WINDOW, Rule.VIZIER_ORDER), "show": (Rule.REVEAL_WINDOW,)},
     "stop": {"act": (Rule.BOUGHT_TILES_WAIT,)},
 }
-"""The rules that say what happens after an action."""
+"""For each kind of action, the rules that say what happens after it."""
 RULES_OF_DRAWS: dict[str, tuple[Rule, ...]] = {
     "refillmoney": (Rule.MONEY_TO_FOUR,),
     "refilltiles": (Rule.TILES_IN_SPACE_ORDER, Rule.TILES_SHOW_THE_MARKER),
     "dirkdraws": (Rule.DIRK_COLLECTS_TILES, Rule.DIRK_FOLLOWS_THE_MARKER),
     "turnuphuts": (Rule.NEXT_HUT_IS_TURNED_UP,),
 }
-"""The rules that require a draw, by the step that waits for the draw."""
+"""A mapping from steps to the rules that require a draw at that step."""
 RULES_OF_THE_SET_UP: dict[str, tuple[Rule, ...]] = {
     "refilltiles": (Rule.SPACES_AND_CURRENCIES, Rule.FIRST_TILES_SHOW_EVEN),
     "dirkdraws": (Rule.DIRK_STARTS_WITH_SIX, Rule.COMBINED_DIRK),
     "dealhand": (Rule.STARTING_CAPITAL,),
     "refillmoney": (Rule.MONEY_DISPLAY,),
 }
-"""The rules that require a draw before the start player begins, by the step that waits for the draw."""
+"""The same mapping for the draws that are made before the start player begins."""
 OF_TWO_FACES = {Rule.FIRST_TILES_SHOW_EVEN, Rule.TILES_SHOW_THE_MARKER, Rule.DIRK_FOLLOWS_THE_MARKER}
 """The rules on draws that apply only to tiles with two faces."""
 AFTER_A_ROUND = {Round.A: Rule.DIRK_GETS_SIX_AFTER_A, Round.B: Rule.DIRK_GETS_A_THIRD_AFTER_B}
@@ -97,9 +97,9 @@ OF_THE_VIZIER = {
     "place": (Rule.VIZIER_WINDOW, Rule.VIZIER_PAYS_EXACTLY, Rule.VIZIER_EARNS_NO_ACTION),
     "refilltiles": (Rule.VIZIER_REFILLS_THE_YARD, Rule.VIZIER_ORDER),
 }
-"""The rules for what follows a purchase with the vizier, by the phase."""
+"""A mapping from phases to the rules for what follows a purchase with the vizier."""
 WINDOWS = {"vizier": Rule.VIZIER_WINDOW, "bonus": Rule.REVEAL_WINDOW}
-"""The rule that says when each module requires a decision, by the module's name."""
+"""A mapping from modules to the rule that says when the module requires a decision."""
 OF_BOTH_CITIES = {
     Rule.WALKABLE: Rule.EACH_CITY_IS_WALKED_BY_ITSELF,
     Rule.EDGE_CONTACT: Rule.CITIES_STAY_TOGETHER,
@@ -142,7 +142,7 @@ def with_vizier(state: State) -> bool:
 
 
 def rules_for(verb: str, setup: Setup | None = None, phase: str = "") -> tuple[Rule, ...]:
-    """The rules for an action at a given table and in a given phase; by default at all tables and in all phases.
+    """The rules for an action with a given set-up and in a given phase; by default, for all set-ups and phases.
 
     If no table is given, the result omits rules of modules unless the action belongs to a module.
     """
@@ -177,7 +177,7 @@ def of_both_cities(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...
 
 
 def at_the_border(question: Question) -> bool:
-    """Whether a question is about a tile next to one from the other family."""
+    """Whether a question is about a tile that lies next to a tile from the other family."""
     match tried(question):
         case state, Place(face, cell) | Add(face, cell):
             beside = map(state.players[state.actor or 0].city.get, neighbours(cell))
@@ -275,7 +275,7 @@ def _unpaid(state: State, action: Buy) -> set[Rule]:
 
 
 def is_set_up(state: State) -> bool:
-    """Whether the start player has yet to begin."""
+    """Whether the game is still being set up."""
     return any(isinstance(step, Begin) for step in state.todo)
 
 
@@ -314,7 +314,7 @@ def _ended(question: ApplyQuestion) -> Iterator[Rule]:
 
 
 def has_a_tie(row: Row, places: int = 0) -> bool:
-    """Whether a tie scores points for any player, or takes one of the given number of places that score."""
+    """Whether a tie scores points for any player, or is for one of the places that score."""
     counts = [each.count for each in row.standings]
     scoring = (each.count for each in row.standings if each.points or counts.index(each.count) < places)
     return any(counts.count(each) > 1 for each in scoring)
@@ -328,7 +328,7 @@ def rules_of_row(scoring: str, row: str) -> tuple[tuple[Rule, ...], tuple[Rule, 
 
 
 def _scored(question: ScoreQuestion) -> Iterator[Rule]:
-    """The rules on what counts in a scoring."""
+    """The rules on the pieces that count in a scoring."""
     found: dict[Rule, None] = {}
     places = list(Round).index(question.round) + 1
     for row in question.scored.rows:

@@ -1,4 +1,4 @@
-"""Search for a rule in plain words in five languages; the terminal and the site share one index.
+"""Search for rules by questions in plain words, in five languages; the terminal and the site share one index.
 
 ``search_index`` writes ``specs/search.json``: the *things* that each form of a word can mean, the phrases that ask for
 a rule, and the weight of each thing for each rule. The score of a rule depends on its phrases that are most similar to
@@ -34,7 +34,7 @@ MOST = 12
 POOR = 0.35
 """The smallest score of a result, as a fraction of the best score."""
 LIKELY, NEAR = 3, 0.98
-"""The number of likely rules; more are likely if they score at least this fraction of the last one's score."""
+"""The number of likely rules; further rules are likely if their score is at least this fraction of the last one's."""
 SURE, SILENT = 0.6, 0.8
 """The threshold for a sure answer: the best score times the share of known words, minus the second weight
 times the similarity to a question that no rule answers."""
@@ -45,7 +45,7 @@ Meaning = dict[int, float]
 
 @frozen
 class Asked:
-    """A word of a question: its meanings, and how well it distinguishes rules."""
+    """A word in a question, with its meanings and the degree to which it distinguishes rules."""
 
     meaning: Meaning
     rarity: float
@@ -53,7 +53,7 @@ class Asked:
 
 @frozen
 class Phrase:
-    """A phrase that asks for a rule: the meanings and the rarity of each word, and the meanings of all words."""
+    """A phrase that asks for a rule, with the meanings and the rarity of each word, and all meanings together."""
 
     words: list[tuple[list[int], float]]
     things: frozenset[int]
@@ -61,7 +61,7 @@ class Phrase:
 
 @frozen
 class Entry:
-    """A rule in the index."""
+    """A rule in the search index."""
 
     rule: Rule
     games: tuple[str, ...]
@@ -123,13 +123,13 @@ def _entries() -> tuple[Entry, ...]:
 
 @cache
 def _said() -> frozenset[int]:
-    """The things that rules mention."""
+    """The numbers of the things that rules mention."""
     return frozenset(chain(*(entry.weights for entry in _entries())))
 
 
 @cache
 def _unanswered() -> list[Phrase]:
-    """Questions that no rule answers."""
+    """The questions in the index that no rule answers."""
     return _phrases(index()["unanswered"])
 
 
@@ -148,7 +148,7 @@ def games_of(rule: Rule) -> tuple[str, ...]:
 
 
 def found_rules(question: str, game: str = "") -> list[Rule]:
-    """The rules that a question in plain words may mean: rules of the chosen game first, then by likelihood.
+    """The rules that a question in plain words may be about, rules of the chosen game first, then by likelihood.
 
     >>> found_rules("longest moat")[0]
     Rule.LONGEST_MOAT
@@ -188,7 +188,7 @@ def ruling_on(topic: str) -> tuple[Rule, Ruling] | None:
 
 
 def _absent(question: str) -> tuple[str, tuple[str, ...]]:
-    """The topic of a question, if no book mentions it, and the words in the question that match it by prefix."""
+    """The topic of a question if no book mentions it, and the words in the question that match the topic."""
     words = words_of(question)
     for name in _spoken(words):
         for topic, phrases in index()["languages"][name]["absent"].items():
@@ -200,7 +200,7 @@ def _absent(question: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _typed(question: str, words: set[str]) -> tuple[str, ...]:
-    """The given words from a question in the user's spelling."""
+    """The given words as the user spelled them in the question."""
     return tuple(each for each in re.findall(r"[^\W_]+", question) if without_accents(each).lower() in words)
 
 
@@ -259,7 +259,7 @@ def _spoken(words: list[str]) -> tuple[str, ...]:
 
 
 def _rarity(meaning: Meaning) -> float:
-    """How well a word distinguishes rules, by its likeliest meaning."""
+    """The degree to which a word distinguishes rules, judged by its likeliest meaning."""
     surest, rarity = max(meaning.values()), index()["rarity"]
     return max(float(rarity[thing]) for thing, likeness in meaning.items() if likeness == surest)
 
@@ -370,7 +370,7 @@ def _score(asked: list[Asked], meant: Meaning, given: Meaning, rule: Entry) -> f
 
 
 def _common(asked: list[Asked], given: Meaning, whole: float, phrase: Phrase) -> float:
-    """The share that a question and a phrase have in common."""
+    """The similarity of a question and a phrase, as the share of their words that they have in common."""
     common = 0.0
     for word in asked:
         if shared := word.meaning.keys() & phrase.things:
@@ -382,14 +382,14 @@ def _common(asked: list[Asked], given: Meaning, whole: float, phrase: Phrase) ->
 
 
 def _games_named(asked: list[Asked]) -> set[str]:
-    """The game whose distinctive things a question names; a question that names two games means the combined game."""
+    """The games whose distinctive things a question names; if it names two games, it is about the combined game."""
     named = {thing for word in asked for thing, likeness in word.meaning.items() if likeness == 1}
     games = {game for game, things in index()["signs"].items() if named & set(things)}
     return games if len(games) < 2 else {"combined"}
 
 
 def _held(games: tuple[str, ...], asked: set[str]) -> float:
-    """The weight of a rule, depending on whether its games are those that the question is about."""
+    """The weight of a rule, depending on whether it holds in the games that the question is about."""
     if asked and not asked & set(games):
         return ELSEWHERE
     if asked == set(games):

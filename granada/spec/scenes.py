@@ -1,4 +1,4 @@
-"""The cities in a question, and the city after its actions with marked violations and counted edges."""
+"""The cities in a question, and the city after the question's actions, with violations and counted edges to mark."""
 
 from collections.abc import Iterable, Iterator
 
@@ -64,13 +64,13 @@ def wrong_cells(layout: Layout) -> tuple[Cell, ...]:
 
 
 def _judged(layout: Layout) -> Scene:
-    """A layout with all its violations."""
+    """The scene of a layout with all its violations."""
     wrong = (*violations(layout), *surplus_huts(layout))
     return Scene(layout, wrong, tuple(sorted({cell for violation in wrong for cell in violation.cells})))
 
 
 def surplus_huts(layout: Layout, beside: Iterable[Face] = ()) -> tuple[Violation, ...]:
-    """The violation in a city with more than three huts, counting those that lie beside it."""
+    """The violation if a city, together with the huts that lie beside it, has more than three huts."""
     cells = tuple(cell for cell, face in layout.tiles if face.is_hut)
     number = len(cells) + sum(face.is_hut for face in beside)
     return (Violation(Rule.THREE_HUTS_AT_MOST, cells),) if number > MOST_HUTS else ()

@@ -22,7 +22,7 @@ def cases() -> tuple[Case, ...]:
 
 
 def cases_of(names: Iterable[str]) -> tuple[Case, ...]:
-    """Read only the cases of the given chapters, rules, ids or former ids; read all cases if none are given."""
+    """Read only the cases for the given chapters, rules, and current or former ids; without names, read all cases."""
     wanted = {shipped_suite()["renamed"].get(name, name) for name in names}
     if not wanted:
         return cases()
@@ -31,7 +31,7 @@ def cases_of(names: Iterable[str]) -> tuple[Case, ...]:
 
 
 def case_named(name: str) -> Case:
-    """Read only the case with an id or former id; raise InvalidState if there is none."""
+    """Read only the case whose current or former id is given; raise InvalidState if there is none."""
     known = shipped_suite()["cases"]
     name = shipped_suite()["renamed"].get(name, name)
     if name not in known:
@@ -65,7 +65,7 @@ def read_renamed(changes: str) -> dict[str, str]:
 
 @cache
 def chapter_of() -> dict[str, str]:
-    """A mapping from rules to their chapters."""
+    """A mapping from the names of rules to their chapters."""
     return {name: rule["chapter"] for name, rule in shipped_suite()["rules"].items()}
 
 
@@ -94,7 +94,7 @@ def head_of(changes: str) -> dict[str, Any]:
 def suite_data(
     chapters: Iterable[Chapter], cases_under: Callable[[RuleText], Iterable[Case]] = lambda text: text.cases
 ) -> dict[str, Any]:
-    """The suite generated from the chapters, as canonical JSON: rules with their texts, and the cases of each."""
+    """The suite generated from the chapters, as JSON data: the rules with their texts, and their cases."""
     changes = (specs_folder() / "CHANGES.md").read_text(encoding="utf-8")
     return {
         **head_of(changes),
@@ -159,7 +159,7 @@ def part_of(
 
 
 def is_fresh(suite: str) -> bool:
-    """Whether each rule, and each case except twins, in the text of a suite agrees with the chapters."""
+    """Whether a suite's text agrees with the chapters in every rule and every case, apart from twins."""
     found = json.loads(suite)
     written = [case for case in found.get("cases", ()) if "twin_of" not in case]
     return {**found, "cases": written} == suite_data(read_chapters())

@@ -1,4 +1,4 @@
-"""The tables that a ruling is about: tables with everything that one of its cases needs."""
+"""The tables that a ruling concerns, which have everything that one of the ruling's cases needs."""
 
 from collections.abc import Iterable
 
@@ -9,14 +9,14 @@ from granada.spec.suite import case_named
 
 
 def has_dirk(question: Question) -> bool:
-    """Whether Dirk takes part at a question's table."""
+    """Whether Dirk takes part in a question's game."""
     if isinstance(question, ScoreQuestion):
         return question.dirk is not None
     return question.setup is not None and question.setup.players == 2
 
 
 def _parts(question: Question) -> frozenset[str]:
-    """The features that a table has beyond the turns of a three-player game: modules, Dirk, two cities, awards."""
+    """The features of a table beyond those of a plain game for three: modules, Dirk, two cities, awards."""
     setup, asked = question.setup, tried(question)
     parts = {
         "dirk": has_dirk(question),
@@ -32,7 +32,7 @@ def _verb(question: Question) -> str:
 
 
 def concerns(rule: Rule, ruling: Ruling, question: Question, broken: Iterable[Rule]) -> bool:
-    """Whether a ruling on a rule concerns a refusal like the one in a question, judging by the ruling's cases.
+    """Whether a ruling on a rule concerns the refusal in a question, judging by the ruling's cases.
 
     If the ruling has cases, one of them must try the same action, break one of these rules, and need nothing that the
     table lacks.
