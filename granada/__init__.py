@@ -29,7 +29,7 @@ _OTHER_NAMES = {
     "match": "play",
     "explain": "judge",
 }
-"""Lower-case names that other packages use for some of our names."""
+"""A mapping from lower-case names that other packages use to our names."""
 
 
 @cache

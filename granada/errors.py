@@ -25,7 +25,7 @@ ENDED = f"reading stopped here, after {MOST_FLAWS} flaws"
 
 
 class InvalidState(ValueError):
-    """Raised for readable input that is not a valid game; contains all reasons, or the first hundred."""
+    """Raised for readable input that is not a valid game; it contains all the reasons, up to a hundred."""
 
     def __init__(self, *reasons: str) -> None:
         """Store the reasons; the message repeats the first few."""
@@ -115,7 +115,7 @@ def quoted(value: object) -> str:
     """
     try:
         text = " ".join(_SHORT.repr(value).splitlines())
-    except Exception:  # noqa: BLE001  a message about something wrong must not fail for what else is wrong with it
+    except Exception:  # noqa: BLE001  an error message must not fail, whatever the value does
         text = f"some {type(value).__name__}"
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 

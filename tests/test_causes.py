@@ -209,15 +209,15 @@ def fails_far_out(kind: str, given: Reply) -> Reply:
 NUMBERS = count(30)
 LAID = ("place", "remove", "moat")
 LIES: dict[str, tuple[Lie, tuple[str, ...], str]] = {
-    "north and south are exchanged; ask": (misread(turned(1, -1)), LAID, "notation-of-layouts"),
-    "east and west are exchanged; ask": (misread(turned(-1, 1)), LAID, "notation-of-layouts"),
-    "the city is rotated by 180 degrees; ask": (misread(turned(-1, -1)), LAID, "notation-of-layouts"),
-    "x and y are exchanged; ask": (misread(crossed), LAID, "notation-of-layouts"),
+    "north and south are swapped; if": (misread(turned(1, -1)), LAID, "notation-of-layouts"),
+    "east and west are swapped; if": (misread(turned(-1, 1)), LAID, "notation-of-layouts"),
+    "the city is rotated by 180 degrees; if": (misread(turned(-1, -1)), LAID, "notation-of-layouts"),
+    "x and y are swapped; if": (misread(crossed), LAID, "notation-of-layouts"),
     "the edges are read in the order n s e w": (retold(reordered), ("place", "moat"), "notation-of-tiles"),
     "moats and walls are taken for openings": (retold(opened), LAID, "notation-of-tiles"),
     "seats are counted from 1; so ": (seats_from_one, ("award",), "turn-order"),
-    "the spaces are counted from 0; ask": (spaces_from_nought, ("buy",), "spaces-and-currencies"),
-    "orange and yellow are exchanged; ask": (currencies_exchanged, ("buy",), "spaces-and-currencies"),
+    "the spaces are counted from 0; if": (spaces_from_nought, ("buy",), "spaces-and-currencies"),
+    "orange and yellow are swapped; if": (currencies_exchanged, ("buy",), "spaces-and-currencies"),
     "it gives the same answer": (lambda *_: {"legal": True}, ("remove",), ""),
     "the answer varies": (lambda *_: {"result": next(NUMBERS)}, ("moat",), ""),
     "all moats and walls are counted": (walls_inside, ("moat", "score"), "inner-moats-count-nothing"),
@@ -228,7 +228,7 @@ LIES: dict[str, tuple[Lie, tuple[str, ...], str]] = {
 """How the first cause begins that is told of an engine, the kinds that it is asked, and the rule of the cause."""
 AMONG_OTHERS = {
     "moats and walls are taken for openings",
-    "the spaces are counted from 0; ask",
+    "the spaces are counted from 0; if",
     "the start tile is measured",
 }
 
@@ -290,7 +290,7 @@ TIES: dict[str, Callable[[list[int], list[int], int], int]] = {
     "tied players share only the first of their places, not the next ones": lambda places, numbers, mine: (
         places[sum(number > mine for number in numbers)] // numbers.count(mine)
     ),
-    "the player after a tie gets the place right behind it": lambda places, numbers, mine: shared(
+    "the player after a tie gets the place right after it": lambda places, numbers, mine: shared(
         places, [*{number for number in numbers if number > mine}, *[mine] * numbers.count(mine)], mine
     ),
     "every tied player gets the full points of the place": lambda places, numbers, mine: places[
@@ -316,7 +316,7 @@ def test_ties_that_are_misunderstood_are_told_as_that(sentence: str) -> None:
 
 
 def test_scorings_that_cannot_be_read_keep_no_mistake_from_being_told() -> None:
-    sentence = "the player after a tie gets the place right behind it"
+    sentence = "the player after a tie gets the place right after it"
 
     def lie(kind: str, given: Reply) -> Reply:
         said = tied(TIES[sentence])(kind, given)

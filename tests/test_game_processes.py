@@ -43,7 +43,7 @@ MISBEHAVIOUR = {
     "Leaves": ("SystemExit: 5", "choose"),
     "Recurses": ("RecursionError: maximum recursion depth exceeded", "choose"),
     "Dies": ("its process ended with status 3", "choose"),
-    "Crashes": ("its process died of SIGSEGV", "choose"),
+    "Crashes": ("its process was killed by SIGSEGV", "choose"),
     "Floods": ("it printed more than 1,000,000 bytes", ""),
     "Speaks": ("its process sent an invalid answer", ""),
     "Hangs": ("it took longer than 3 seconds for a decision", "choose"),

@@ -98,7 +98,7 @@ def test_a_bot_that_ends_the_process_of_its_game_forfeits_it(tmp_path: Path) -> 
     done = tournament(tmp_path, ["KillsItsGame", "First"], *words)
     assert done.returncode == 1, done.stderr
     for number in (1, 2):
-        why = "the process of its game has ended"
+        why = "its game's process has ended"
         assert f"hostile_bots:KillsItsGame forfeited game {number} in seat {number}: {why}" in done.stdout
     assert "hostile_bots:First forfeited" not in done.stdout
     records = granada.read_records((tmp_path / NAME).read_text(encoding="utf-8").splitlines())

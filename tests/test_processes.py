@@ -117,7 +117,7 @@ def test_a_program_that_cannot_be_started_is_an_os_error_with_its_name(command: 
 
 def test_a_program_that_dies_of_a_signal_is_said_to() -> None:
     report = check_program([sys.executable, "-c", "import os; os.kill(os.getpid(), 11)"], cases=())
-    assert "it died of SIGSEGV" in str(report)
+    assert "it was killed by SIGSEGV" in str(report)
 
 
 def test_a_program_that_prints_without_end_gains_no_time_by_it() -> None:

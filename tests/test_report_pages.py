@@ -280,7 +280,7 @@ def test_reports_are_compared_by_what_is_asked_and_not_by_its_name() -> None:
     new = as_data(checked(right, some))
     text = compared([report_from(old), report_from(new)])
     wrong = [result for result in old["results"] if result["status"] == FAILED]
-    assert f"{len(wrong)} became right from 1. to 2.: " in text
+    assert f"{len(wrong)} became right from report 1 to report 2: " in text
 
 
 # Facts before explanations

@@ -263,7 +263,7 @@ class GameProcess:
         self._talk.send(data)
         limits = [seconds for seconds in (match.limit, match.move_limit) if seconds is not None]
         longest = BEGINNING + min(limits) if limits else None
-        why = "the process of its game has ended"
+        why = "its game's process has ended"
         try:
             while (line := self._talk.answer(longest)) is not None:
                 if match.trial and "cannot" in line:
@@ -272,9 +272,9 @@ class GameProcess:
                 if result is not None:
                     return result
         except Silence:
-            why = "the process of its game does not answer"
+            why = "its game's process does not answer"
         except Nonsense:
-            why = "the process of its game sent an invalid message"
+            why = "its game's process sent an invalid message"
         if self._broken_off:
             raise CancelledError
         self.end()

@@ -148,7 +148,7 @@ class PlayerProcess:
             return f"it printed more than {MOST_PRINTED:,} bytes"
         if status < 0:
             with contextlib.suppress(ValueError):
-                return f"its process died of {signal.Signals(-status).name}"
+                return f"its process was killed by {signal.Signals(-status).name}"
         return f"its process ended with status {status}"
 
     def _where(self, *, asked: bool) -> list[tuple[str, int, str]]:

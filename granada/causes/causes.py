@@ -1,6 +1,7 @@
 """Explain failures by as few mistakes as possible, each with its smallest example and a sentence.
 
-Further questions first test mistakes that would explain many failures at once; other failures are grouped by signs.
+Further questions first test mistakes that would explain many failures at once; the other failures are grouped by their
+signs.
 """
 
 from collections import Counter
@@ -24,7 +25,7 @@ MOST_FOR_ONE = 400
 MOST_HIDDEN = 2
 """The number of further failures in a group to shrink when looking for another mistake."""
 OF_ONE_RULE = 4
-"""The number of wrong courses for each rule whose last actions are asked about separately."""
+"""For each rule, the number of wrong courses whose last actions are asked about separately."""
 AT_ONCE = ("fact money", "fact city")
 """The sign prefixes of facts that an action changes immediately, so that no other mistake can cause them."""
 
@@ -40,11 +41,11 @@ def causes_of(examiner: Examiner, results: Sequence[Result]) -> tuple[Cause, ...
 
 @define
 class _Folding:
-    """The search for the causes of failures without a general explanation.
+    """The search for the causes of failures that have no general explanation.
 
     - ``facts``: The facts that the engine is known to report.
     - ``signs``: The signs of each failure.
-    - ``last``: The results of asking about a course's last actions alone.
+    - ``last``: The results of asking about the last actions of each course alone.
     """
 
     inquiry: Inquiry
@@ -72,7 +73,7 @@ class _Folding:
                 results[at] = self.inquiry.row_by_row(results[at])
 
     def _look_behind(self) -> None:
-        """Ask about the last actions of wrong courses alone, so that no mistake hides a later one."""
+        """Ask separately about the last actions of wrong courses, so that no mistake hides a later one."""
         results, enough = self.inquiry.results, self.inquiry.left // 2
         by_rule: dict[str, list[int]] = {}
         for at in self.inquiry.failing:
@@ -85,7 +86,7 @@ class _Folding:
 
     @property
     def _following(self) -> set[int]:
-        """The courses whose last actions alone get correct answers, which means that the mistake was earlier."""
+        """The courses whose last actions get correct answers if asked about alone, so the mistake must be earlier."""
         return {at for at, last in self.last.items() if last.result is None}
 
     def _without_earlier(self, groups: list[Group]) -> list[Group]:
@@ -149,7 +150,7 @@ class _Folding:
         return frozenset(way for action, _, way in known if way and action in actions)
 
     def _first_wrong(self, group: Group) -> Result:
-        """The smallest failure in a group, cut to the fewest actions that show it; the group takes over its signs."""
+        """The smallest failure in a group, cut to the fewest actions that show it; the group adopts its signs."""
         smallest = self._smallest(group)
         first = first_wrong(smallest, self.inquiry.ask, self.facts) if self.inquiry.left > 0 else smallest
         if first is smallest:
@@ -175,7 +176,7 @@ class _Folding:
         return kept
 
     def _unexplained(self, group: Group, first: Result, covered: set[str], most: int) -> list[Group]:
-        """Make new groups for failures with a wrong fact that their example lacks, if it is also wrong on its own."""
+        """Make new groups for failures with a wrong fact that the example lacks, if that fact alone is wrong too."""
         follow = {sign for sign in signs_of(first) if not sign.startswith(AT_ONCE)}
         known = {*covered, *group.signs, *follow, *(signs_of(group.lead) if group.lead else ())}
         classes = {sign.split()[1] for sign in known if sign.startswith("fact")}
@@ -205,7 +206,7 @@ class _Folding:
         return _called(last, self.inquiry.results[found]) if last else self.inquiry.results[found]
 
     def _shrunk(self, first: Result, group: Group, most: int) -> tuple[Result, str]:
-        """Shrink a failure while it keeps its group's signs or, lacking them, its own; say why shrinking stopped."""
+        """Shrink a failure while it keeps its group's signs or, lacking them, its own; also return why this stopped."""
         if first.answer is None or not group.signs or most <= 0:
             return first, ""
         signs, smaller = set(signs_of(first)), [first]

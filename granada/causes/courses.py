@@ -17,9 +17,9 @@ Ask = Callable[[Case], Result]
 
 
 def first_wrong(result: Result, ask: Ask, facts: Iterable[str]) -> Result:
-    """Cut a failure to the fewest actions that show it; the engine may refuse a later action instead.
+    """Cut a failure to the fewest actions that show it, even if it then shows in a different way.
 
-    ``facts`` are the facts that the engine is known to report.
+    ``facts`` contains the facts that the engine is known to report.
     """
     question = result.case.asked
     if not isinstance(question, ApplyQuestion) or result.direction not in (REFUSED, ACCEPTED, WRONG):
@@ -41,7 +41,7 @@ def first_wrong(result: Result, ask: Ask, facts: Iterable[str]) -> Result:
 
 
 def _asked(result: Result, question: ApplyQuestion, number: int, ask: Ask, told: tuple[str, ...]) -> Result | None:
-    """The result of asking about the first actions of a course, or None if it is unknown."""
+    """The result of asking about the first actions of a course, or None if the result is unknown."""
     deeds = question.deeds[:number]
     asked = evolve(question, do=deeds if number > 1 else deeds[0], ask=tuple(dict.fromkeys((*question.ask, *told))))
     case = answered(asked, result.case.name, result.case.rule)
@@ -99,7 +99,7 @@ def last_actions(result: Result, ask: Ask) -> LastActions | None:
 
 
 def _latest(question: ApplyQuestion) -> tuple[int, State | None]:
-    """The latest position between the first and the last action that the protocol can express, and its index."""
+    """The latest position before the last action that the protocol can express, and its index."""
     states = question.course.positions
     last = len(states) - 1 if len(states) >= len(question.deeds) else 0
     return next(((number, told) for number in range(last, 0, -1) if (told := as_told(states[number]))), (0, None))
@@ -115,7 +115,7 @@ def _rest_asked(question: ApplyQuestion, number: int, result: Result, ask: Ask) 
 def has_wrong_scoring(result: Result, explained: Iterable[str], rule: str, ask: Ask) -> bool:
     """Whether a course's wrong points are explained by a scoring that is wrong even when asked about separately.
 
-    ``explained`` are the classes of facts that other causes explain.
+    ``explained`` contains the classes of facts that other causes explain.
     """
     known = [fact for fact in wrong_facts(result) if class_of(fact) in {*explained}]
     cases = (answered(each, "a scoring by itself", rule) for each in _scorings_of(result, known))
@@ -125,7 +125,7 @@ def has_wrong_scoring(result: Result, explained: Iterable[str], rule: str, ask: 
 def _scorings_of(result: Result, known: Iterable[str] = ()) -> list[ScoreQuestion]:
     """Questions about each scoring in which a course gets wrong points; none if another fact is also wrong.
 
-    ``known`` are the facts that are wrong for another reason.
+    ``known`` contains the facts that are wrong for another reason.
     """
     wrong, question = wrong_facts(result), result.case.asked
     points = {"points", "dirk_points"}

@@ -1,4 +1,4 @@
-"""Find a failure's signs, which identify its cause, and the rule that it is about."""
+"""Find a failure's signs, which identify its cause, and the rule that the failure is about."""
 
 import json
 import re
@@ -30,7 +30,7 @@ from granada.spec import Case
 from granada.steps import PlaceTiles
 
 LONGEST_WORDS = 120
-"""The number of characters that distinguish one error message from another."""
+"""The number of characters to compare when error messages are told apart."""
 CLASSES = {
     "turn": TURN,
     "money": ("hands", "discard"),
@@ -39,15 +39,15 @@ CLASSES = {
     "yard": ("yard", "marker", "bag_size"),
     "points": ("points", "dirk_points"),
 }
-"""Facts that go wrong together; every other fact forms its own class."""
+"""The classes of facts that go wrong together; every other fact forms its own class."""
 MISSES, CLAIMS, REFUSES, CHANGES, OTHER = "misses", "claims", "refuses", "changes", "wrong"
 """The first word of a sign: the engine misses a broken rule, names an unbroken rule, refuses a legal action, changes
 the position after a refusal, or gives a wrong value."""
 UNKNOWN = "unknown rule"
-"""The sign for a refusal that names a rule that does not exist."""
+"""The sign for a refusal that names a nonexistent rule."""
 
 EMPTY_CLAIMS = frozenset(f"{CLAIMS} {rule}" for rule in IMPOSSIBLE)
-"""The signs for a legal action that the engine calls impossible; they reveal no more than a refusal."""
+"""The signs for a legal action that the engine calls impossible; they reveal no more than a refusal does."""
 
 
 def signs_of(result: Result) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ def unknown_rules(result: Result) -> set[str]:
 
 
 def _how_not_held(question: Question) -> str:
-    """Whether an action takes or pays a card that is missing, or more copies of a card than exist."""
+    """The part of a sign that says whether an action takes or pays a missing card or too many copies of a card."""
     held = {TakeQuestion: "display", BuyQuestion: "hand"}.get(type(question))
     if held is None:
         return ""
@@ -142,7 +142,7 @@ OF_BUILDING = {
     *map(str, (Rule.SAME_ORIENTATION, Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT)),
     *map(str, (Rule.NO_HOLES, Rule.GRANADA_IS_FOUNDED_AT_A_WALL)),
 }
-"""The rules that concern a whole city, whatever the change."""
+"""The rules about a whole city, which any kind of change can break."""
 
 
 def overlooking(rule: str, verb: str) -> str:
@@ -275,7 +275,7 @@ def _of_refusal(question: PlaceQuestion) -> Rule:
 
 
 def _counts_inner(question: MoatQuestion, answer: object) -> bool:
-    """Whether the engine counted more moats than the outer ones, but at most these plus each inner one twice."""
+    """Whether the engine counted more than the outer moats, but at most the outer ones plus each inner one twice."""
     city, family = question.city, question.family or question.game.start
     outside = sum(barred for loop in city.outline(family) for _, _, barred in loop)
     inside = sum(city[cell].barred(side) and beyond(cell, side) in city for cell in city for side in range(4))
@@ -284,7 +284,7 @@ def _counts_inner(question: MoatQuestion, answer: object) -> bool:
 
 
 def _of_award(result: Result) -> Rule:
-    """The rule that is probably behind a wrong award: the one for ties or the one for the richest player."""
+    """The rule that a wrong award is probably about: the rule for ties or the rule for the richest player."""
     expected = result.case.expect["result"]
     seats = result.said("result")
     pairs = zip(expected, seats, strict=False) if isinstance(seats, list) else ()

@@ -1,7 +1,7 @@
 """Find facts about a course of actions that goes wrong; the table of meanings explains them.
 
-A fact names an error, alone or with its circumstances: ``wrong marker`` and ``wrong
-marker at the beginning``. Only facts in that table have a meaning.
+A fact names an error, alone or with its circumstances, such as ``wrong marker`` or ``wrong marker at the beginning``.
+Only facts in that table have a meaning.
 """
 
 import re
@@ -103,7 +103,7 @@ def _refused(course: Course) -> Iterator[str]:
 
 
 def _drawn(state: State) -> Iterator[str]:
-    """The kind of draw that must come next in a position, if any."""
+    """The facts for a refusal of the draw that must come next in a position, if any."""
     for step in state.todo[:1]:
         early = any(state.bags) and not all(map(all, state.yard))
         when = ["at the beginning"] * (state.mover is None) + ["before tiles"] * early
@@ -136,7 +136,7 @@ def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[str]:
 
 
 def _waiting(then: dict[str, object]) -> str:
-    """The step that an engine says it waits for; empty if it reports none."""
+    """The step that an engine says it is waiting for; empty if it reports none."""
     if then.get("over") is True or then.get("waiting") == "over":
         return "over"
     if "actor" in then and then["actor"] is None:
@@ -163,6 +163,6 @@ def _is_award(step: Step) -> bool:
 
 
 def _is_by_vizier(state: State) -> bool:
-    """Whether a seat acts between two turns, when everything that the turn requires is done."""
+    """Whether a seat is acting between two turns, after everything that the turn requires."""
     due = any(isinstance(step, ScoreDue | Award) for step in state.todo)
     return VIZIER in state.setup.modules and state.actor is not None and not due

@@ -12,9 +12,9 @@ from granada.causes.inquiry import Inquiry, is_known, spread
 from granada.examining import ACCEPTED, ERROR, PASSED, REFUSED, SKIPPED, Result, grade
 
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
-"""The numbers of failures that test a hypothesis at first and later, and the number of correct answers."""
+"""The numbers of results that test a hypothesis: failures at first, failures later, and correct answers."""
 MOST_TRIES = 30
-"""The number of correct answers among which to look for those that test a hypothesis."""
+"""The number of correct answers to search for ones that test a hypothesis."""
 TWICE = 12
 """The number of failures whose questions are asked twice."""
 MOST_DEATHS = 2
@@ -114,7 +114,7 @@ class _Trial:
         return self.suggestions[at]
 
     def bearing(self, some: Sequence[int], most: int, tries: int | None = None) -> Iterator[int]:
-        """Up to a given number of evenly spaced results that the hypothesis concerns; None means all."""
+        """Up to ``most`` evenly spaced results that the hypothesis concerns, found in at most ``tries`` tries."""
         step = max(1, len(some) // most)
         scattered = (at for first in range(step) for at in some[first::step])
         return islice((at for at in islice(scattered, tries) if self.suggestion(at) is not None), most)

@@ -1,4 +1,4 @@
-"""Group failures that share a sign, and find the rule behind each group."""
+"""Group failures that share a sign, and find the rule that each group is about."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,12 +37,12 @@ FOLLOWING = (
 A turn that continues wrongly leads to actions out of turn. An engine that refuses to place tiles also refuses to add
 them. If a place gets no points, the points of the places are wrong, not the values; the same holds in ties.
 Scorings whose rows were not asked about have the same mistakes as other scorings. Dirk receives his tiles after the
-scoring, and an engine that is wrong about the richest is wrong about ties.
+scoring, and an engine that is wrong about the richest player is also wrong about ties.
 """
 SELDOM = ((LONG, SHORT), (SHORT, LONG))
-"""Failures that occur occasionally when another failure is frequent."""
+"""Pairs of signs, the first of which occurs occasionally if the second is frequent."""
 OF_CITIES = {"building", "redesigning", "combined"}
-"""The chapters whose rules concern the shape of a city."""
+"""The chapters whose rules are about the shape of a city."""
 FAR_MORE = 2
 """The factor by which a less likely rule needs more evidence."""
 FEW = 3
@@ -56,7 +56,7 @@ class Group:
     - ``at``: The indices of the failures among the results.
     - ``signs``: The signs that all the failures share.
     - ``sentence``, ``rule``: The mistake and its rule, if already known.
-    - ``lead``: The example; ``note`` is a remark for the reader on the example.
+    - ``lead``: The example; ``note`` is a remark about it for the reader.
     """
 
     at: list[int]

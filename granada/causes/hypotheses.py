@@ -1,8 +1,8 @@
 """Hypotheses: testable mistakes that would explain many failures at once.
 
-One kind supposes that an engine misreads a question, for example by exchanging north and south; the test asks the
-question with both exchanged. Another kind supposes that it writes its answers differently, for example with seats
-counted from 1. The last kind computes a scoring or a moat under a misunderstanding and expects that result.
+One kind supposes that an engine misreads questions, for example by swapping north and south; the test asks the question
+with the two swapped. Another kind supposes that the engine writes its answers differently, for example with seats
+counted from 1. The last kind predicts the result of a scoring, or the length of a moat, under a misunderstanding.
 """
 
 import json
@@ -24,7 +24,7 @@ Given = dict[str, Any]
 """The parts of a question in the protocol."""
 SIDES = "nesw"
 OF_CITIES = ("layout", "place", "remove", "swap", "moat", "score")
-"""The kinds of questions about a city that have answers without cells."""
+"""The kinds of questions about a city whose answers name no cells."""
 WITH_EDGES, OF_A_CITY = "failures that have a moat or wall in a city", "failures that have a city"
 PURCHASES, SCORINGS, LENGTHS = "wrong purchases", "wrong scorings", "wrong lengths and scorings"
 """The subjects of hypotheses."""
@@ -68,9 +68,9 @@ class Hypothesis:
         return said if result.status == FAILED or said != result.case.expect else None
 
     def told(self, explained: int, wrong: int) -> str:
-        """The sentence, the evidence, and the number of failures that the hypothesis explains."""
+        """The hypothesis in words, with the evidence and the number of failures that it explains."""
         of = f"{explained} of the {wrong} {self.about}"
-        shown = f"asked like that, {of} vanish" if self.question else f"so {of} are explained"
+        shown = f"if the questions are changed to match, {of} disappear" if self.question else f"so {of} are explained"
         return f"{self.sentence}; {shown}{self.reminder and f'. {self.reminder}'}"
 
     def would_say(self, case: Case) -> Answer | None:
@@ -102,21 +102,21 @@ def _opposite(tile: re.Match[str]) -> str:
 
 
 def _translated(old: str, new: str) -> Callable[[re.Match[str]], str]:
-    """Exchange letters in one part of a question."""
+    """Make a function that replaces letters in one part of a question."""
     return lambda part: part[0].translate(str.maketrans(old, new))
 
 
 def _turned(order: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
-    """Exchange the letters that stand for the edges of a tile."""
+    """Make a function that replaces the letters for a tile's edges."""
     return lambda edges: "".join(sorted((order[side] for side in edges[0]), key=SIDES.index))
 
 
 _NAMES = {
-    "senw": "north and south are exchanged",
-    "nwse": "east and west are exchanged",
+    "senw": "north and south are swapped",
+    "nwse": "east and west are swapped",
     "swne": "the city is rotated by 180 degrees",
-    "enws": "x and y are exchanged",
-    "wsen": "x and y are exchanged, and the city is rotated by 180 degrees",
+    "enws": "x and y are swapped",
+    "wsen": "x and y are swapped, and the city is rotated by 180 degrees",
 }
 """The meaning of each wrong order of letters for north, east, south and west."""
 
@@ -124,8 +124,8 @@ _NAMES = {
 def _readings() -> Iterator[Hypothesis]:
     """The ways to misread a question, starting with the most likely."""
     yield from (_ordered(letters, name) for letters, name in _NAMES.items())
-    opposite = "moats and walls are taken for openings, and openings for them"
-    meant = "The letters behind a tile are the sides that have a moat or wall"
+    opposite = "moats and walls are taken for openings, and openings for moats or walls"
+    meant = "The letters after a tile name the sides that have a moat or wall"
     asked = _asked_with(_TILE, _opposite)
     yield Hypothesis(opposite, OF_CITIES, Rule.NOTATION_OF_TILES, OF_A_CITY, meant, asked)
     rule = Rule.SPACES_AND_CURRENCIES
@@ -134,7 +134,7 @@ def _readings() -> Iterator[Hypothesis]:
         asked = _asked_with(_SPACE, _translated("1234", "".join(str(space + step) for space in range(1, 5))))
         yield Hypothesis(counted, ("buy",), rule, PURCHASES, question=asked)
     for one, other in combinations(Currency, 2):
-        name = f"{one.name.lower()} and {other.name.lower()} are exchanged"
+        name = f"{one.name.lower()} and {other.name.lower()} are swapped"
         asked = _asked_with(_CARD, _translated(one.value + other.value, other.value + one.value))
         yield Hypothesis(name, ("buy",), rule, PURCHASES, question=asked)
     for letters in map("".join, permutations(SIDES)):
@@ -197,10 +197,10 @@ CALLED = {
         Rule.ALHAMBRA_POINTS: Rule.FIRST_SECOND_THIRD,
     },
 }
-"""The rules that have a different name in a single game."""
+"""For each game played alone, the rules that have a different name in it."""
 
 
 def rule_in(case: Case, rule: Rule) -> Rule:
-    """The rule that a hypothesis is about, in a case's game."""
+    """The rule that a hypothesis is about, as it is called in the case's game."""
     setup = case.asked.setup
     return CALLED.get(setup.game.name, {}).get(rule, rule) if setup else rule

@@ -1,4 +1,4 @@
-"""The inquiry into an engine's failures; it keeps track of the unexplained ones and of the questions that are left."""
+"""The inquiry into an engine's failures; it keeps track of the unexplained failures and the remaining questions."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +23,7 @@ FOR_A_RANDOM_ONE, FEWEST_IF_RANDOM = 10, 3_000
 MOST_COMPARED = 12
 """The number of a cause's failures to compare with passing cases."""
 COST = dict.fromkeys(POSITIONS, 4)
-"""The cost of a question about a whole position, counted in questions."""
+"""The cost of each kind of question about a whole position, as a number of simple questions."""
 
 MADE_SMALLER = "the case of this name was made smaller"
 """The note on a shrunk example, whose name may no longer fit."""
@@ -61,7 +61,7 @@ class Inquiry:
     - ``asked``: The indices, among the results, of the questions that were asked.
     - ``failing``: The indices of the unexplained failures.
     - ``left``: The number of questions that may still be asked.
-    - ``deaths``: The number of changed questions on which the program crashed.
+    - ``deaths``: The number of changed questions that made the program crash.
     """
 
     examiner: Examiner
@@ -153,7 +153,7 @@ def remembering(answer: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
 
 
 def is_known(result: Result) -> bool:
-    """Whether a result still has its question."""
+    """Whether a result still contains its question."""
     return not isinstance(result.case.asked, Nothing)
 
 

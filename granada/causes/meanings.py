@@ -27,7 +27,7 @@ def _meaning(sentence: str, *rules: Rule) -> Meaning:
 
 
 def _accepted(**sentences: str) -> dict[str, Meaning]:
-    """The meaning of a missed rule, which is simply the rule itself."""
+    """The meanings of missed rules: each consists of the rule itself and a sentence."""
     named = ((Rule[name], sentence) for name, sentence in sentences.items())
     return {f"misses {rule}": Meaning((rule,), f"{{verbs}}: {sentence}") for rule, sentence in named}
 
@@ -41,7 +41,7 @@ _RESHUFFLED = _about(Rule.RESHUFFLE, Rule.SCORING_CARDS_IN_THE_DECK)
 _SHOWN = _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW)
 _POINTS = "a scoring: {points} in {row}"
 MEANINGS: dict[str, Meaning] = {
-    # a question of a kind, of which no more is known
+    # only the kind of question is known
     "kind layout": _about(Rule.MOATS_MATCH),
     "kind moat": _about(Rule.LONGEST_MOAT),
     "kind score": _about(Rule.FIRST_SECOND_THIRD),
@@ -76,7 +76,7 @@ MEANINGS: dict[str, Meaning] = {
     "refuses stop": _about(Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
     "refuses draw": _about(Rule.DRAW_CAN_COME),
     "refuses an action after a purchase": _about(Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
-    # after an action the turn goes on otherwise
+    # the turn continues wrongly after an action
     "turn after buy": _about(Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.BOUGHT_TILES_WAIT),
     "turn after flip": _about(Rule.FLIP_EARNS_NO_ACTION, Rule.FLIPS_ARE_PAID_ONE_BY_ONE),
     "turn after place": _about(Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_ARE_BUILT_AT_ONCE),
@@ -97,10 +97,10 @@ MEANINGS: dict[str, Meaning] = {
     **dict.fromkeys(("turn at award", "turn at over"), _about(Rule.COMBINED_END, Rule.END_WHEN_A_SPACE_STAYS_EMPTY)),
     "seat at the beginning": _about(Rule.START_PLAYER),
     "seat": _about(Rule.TURN_ORDER),
-    # other tiles wait than should, but the turn goes on as it should; the price of a tile matters in ties alone
+    # the wrong tiles wait, but the turn continues correctly; the price of a tile matters only in ties
     "tiles after flip": _about(Rule.MOATS_ON_BOTH_FACES),
     "tiles after buy": _about(Rule.BOUGHT_TILES_WAIT, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
-    # something is drawn, or not drawn, for this
+    # a draw is made, refused or missing
     "draw for refill-money": _about(
         Rule.MONEY_TO_FOUR, Rule.RESHUFFLE, Rule.SCORING_CARD_IS_REPLACED, Rule.MONEY_BEFORE_TILES
     ),
@@ -125,7 +125,7 @@ MEANINGS: dict[str, Meaning] = {
     "draw after buy": _about(Rule.BOUGHT_TILES_WAIT),
     "draw after flip": _about(Rule.FLIPS_ARE_PAID_ONE_BY_ONE),
     "draw after place": _about(Rule.AWARDS_ARE_BUILT_AT_ONCE),
-    # a fact is wrong while the turn goes on as it should
+    # a fact is wrong, but the turn continues correctly
     "wrong marker": _about(Rule.MARKER_MOVES_AFTER_A_REFILL, Rule.MARKER_FOLLOWS_GRANADA),
     "wrong marker at the beginning": _about(Rule.FIRST_TILES_SHOW_EVEN),
     "wrong marker at dirk-draws": _about(Rule.DIRK_FOLLOWS_THE_MARKER),
@@ -158,7 +158,7 @@ MEANINGS: dict[str, Meaning] = {
     # in a row of a scoring
     "row own-one": _meaning("a scoring: a seat without a building gets points in {row}", Rule.OWN_ONE_TO_SCORE),
     "row dirk": _meaning("a scoring: {points} for Dirk alone in {row}", Rule.DIRK_SCORES_BUILDINGS_ONLY),
-    "row value": _meaning(f"{_POINTS}, whose value is another", Rule.VALUE_OF_A_BUILDING),
+    "row value": _meaning(f"{_POINTS}, which has a different value", Rule.VALUE_OF_A_BUILDING),
     "row another place": _meaning(_POINTS, Rule.FIRST_SECOND_THIRD),
     "row tie alhambra": _meaning(f"{_POINTS} where some are tied", Rule.TIES_SHARE_THEIR_PLACES),
     "row tie granada": _meaning(
@@ -177,7 +177,7 @@ MEANINGS: dict[str, Meaning] = {
         EDGE_CONTACT="a tile that touches no other with a whole edge is accepted",
         WALKABLE="a tile that cannot be reached on foot is accepted",
         MOATS_MATCH="edges that do not match are accepted",
-        SAME_ORIENTATION="a turned tile is accepted",
+        SAME_ORIENTATION="a rotated tile is accepted",
         CELL_IS_FREE="a cell that is taken is accepted",
         TILE_IS_THERE="a tile that is not there is accepted",
         START_TILE_STAYS="removing the start tile is accepted",
@@ -185,17 +185,17 @@ MEANINGS: dict[str, Meaning] = {
         TAKE_AT_LEAST_ONE="taking no card is accepted",
         TAKE_SEVERAL_UP_TO_FIVE="several cards that are worth too much are accepted",
         PAY_AT_LEAST_THE_PRICE="too little money is accepted",
-        PAY_IN_THE_SPACE_CURRENCY="money of another currency is accepted",
-        BUREAU_PAYS_EXACTLY="too much money beside a bureau is accepted",
+        PAY_IN_THE_SPACE_CURRENCY="money in another currency is accepted",
+        BUREAU_PAYS_EXACTLY="too much money with a bureau is accepted",
         IN_ITS_PHASE="an action at the wrong moment is accepted",
         GAME_IS_OVER="an action after the end of the game is accepted",
-        DRAW_CAN_COME="a draw that cannot come is accepted",
+        DRAW_CAN_COME="an impossible draw is accepted",
     ),
-    # what else a sign says, by its first word
+    # other signs, by their first words
     "misses": _meaning("{verbs}: an action that breaks {first} is accepted"),
     "unnamed": _meaning("{verbs}: {first} is not named where it is broken{others}"),
     "unknown": _meaning("{unknown}"),
-    "claims": _meaning("{what}: {rest} is said to be broken, and is not"),
+    "claims": _meaning("{what}: {rest} is said to be broken, but it is not"),
     "refuses": _meaning("{rest}: something legal is refused, such as {legal}"),
     "changes": _meaning("{rest}: it is refused, but these facts change: {facts}"),
     "moat": _meaning("the longest {moat} is measured {rest}{where}"),
@@ -207,7 +207,7 @@ MEANINGS: dict[str, Meaning] = {
     "unreadable legal": _meaning("legal: {why}"),
     "accepts": _meaning("a text that is not a valid {rest} is read as one"),
     "reads": _meaning("the notation of {rest} is not read or written as it should be"),
-    "game": _meaning("a recorded game ends with another result"),
+    "game": _meaning("a recorded game gets a wrong result"),
 }
 """The meaning of each fact."""
 

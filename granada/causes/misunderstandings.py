@@ -37,12 +37,12 @@ def lengths(measure: Callable[[City, Family], int]) -> Comes:
 
 
 def _all_edges(city: City, family: Family) -> int:
-    """The number of a family's edges that carry a moat or wall."""
+    """The number of a family's edges that have a moat or wall."""
     return sum(face.edges.bit_count() for face in city.faces if face.family is family)
 
 
 def _outer_edges(city: City, family: Family) -> int:
-    """The number of a family's outer edges that carry a moat or wall."""
+    """The number of a family's outer edges that have a moat or wall."""
     return sum(barred for loop in city.outline(family) for _, _, barred in loop)
 
 
@@ -91,8 +91,8 @@ class Ranking:
 
 
 Share = Callable[[tuple[int, ...], int, int, int], int]
-"""A function that returns the points of a tied seat, given the points of places and the numbers of seats and counts
-ahead, and of tied seats."""
+"""A function that returns a tied seat's points, given the points for each place, the number of seats ahead, the number
+of different counts ahead, and the number of tied seats."""
 Key = Callable[[int, int], object]
 """A sort key for seats, given their number of buildings and their highest price."""
 
@@ -181,15 +181,15 @@ TIES: dict[str, Share] = {
     "tied players share their places, but the points are rounded up": lambda worth, ahead, _, tied: (
         -(-sum(worth[ahead : ahead + tied]) // tied)
     ),
-    "the player after a tie gets the place right behind it": lambda worth, _, different, tied: (
+    "the player after a tie gets the place right after it": lambda worth, _, different, tied: (
         (sum(worth[different : different + tied]) // tied) if tied > 1 else _worth(worth, different)
     ),
-    "tied players share their places, but the points are rounded to the nearest number": lambda worth, ahead, _, tied: (
+    "tied players share their places, rounded to the nearest whole number": lambda worth, ahead, _, tied: (
         (2 * sum(worth[ahead : ahead + tied]) + tied) // (2 * tied)
     ),
     "tied players get no points": lambda worth, ahead, _, tied: _worth(worth, ahead) if tied == 1 else 0,
 }
-"""Ways to misunderstand a tie."""
+"""Ways to misunderstand how tied players share points."""
 RANKINGS: dict[str, tuple[Rule, Callable[[Ranking], Points]]] = {
     **{
         name: (Rule.TIES_SHARE_THEIR_PLACES, partial(_ranked, share=share, key=lambda count, _: count))
@@ -200,7 +200,7 @@ RANKINGS: dict[str, tuple[Rule, Callable[[Ranking], Points]]] = {
         partial(_ranked, key=lambda count, price: (price, count)),
     ),
     "a single building scores nothing": (Rule.OWN_ONE_TO_SCORE, _only(lambda _, count: count > 1)),
-    "players without a building get a place behind those with one": (
+    "players without a building get a place after those with one": (
         Rule.OWN_ONE_TO_SCORE,
         lambda ranking: _ranked(evolve(ranking, held={**dict.fromkeys(ranking.without, (0, 0)), **ranking.held})),
     ),

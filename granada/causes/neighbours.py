@@ -13,7 +13,7 @@ MOST_PIECES, LONGEST_DIFFERENCE = 3, 60
 Parts = frozenset[tuple[str, ...]]
 """The parts of a question."""
 NOTHING: tuple[object, ...] = (None, "", [], {})
-"""The text for a missing part."""
+"""The values that count as a missing part."""
 
 
 def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], known: dict[str, Parts]) -> str:
@@ -40,7 +40,7 @@ def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], kn
 
 
 def _distance(old: Parts, new: Parts) -> tuple[int, int]:
-    """How many pieces and parts differ between two questions; a card that is both held and paid counts once."""
+    """The numbers of pieces and parts that differ between two questions; a card that is held and paid counts once."""
     gone, come = old - new, new - old
     pieces = max(len({part[1:] for part in gone}), len({part[1:] for part in come}))
     return pieces, len(gone) + len(come)

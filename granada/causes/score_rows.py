@@ -51,7 +51,7 @@ class RowQuestions:
 
 
 def _less(some: Iterable[object], others: Iterable[object]) -> Values:
-    """The differences between numbers; None for other values."""
+    """The differences between corresponding numbers; None where a value is not a number."""
     pairs = zip(some, others, strict=False)
     return [each - other for each, other in pairs if isinstance(each, int) and isinstance(other, int)]
 
@@ -95,7 +95,7 @@ def _row(question: ScoreQuestion, plan: RowPlan, row: Row, total: list[int], cas
         case Longest(_, family):
             lengths = [len(city.longest(family)) for city in question.cities]
             found = RowQuestions(row.name, _rule_of(question, row, set()), lengths)
-            if total and not combined and not huts:  # the moats are the total less the buildings
+            if total and not combined and not huts:  # the moats are the total minus the buildings
                 bare = _cases([without_edges(question)], f"{case}/score")
                 return evolve(found, cases=bare, value=partial(_less, total))
             named = family if combined else None
@@ -122,7 +122,7 @@ def _row(question: ScoreQuestion, plan: RowPlan, row: Row, total: list[int], cas
 
 
 def _cases(questions: list[MoatQuestion] | list[ScoreQuestion], name: str) -> tuple[Case, ...]:
-    """Make cases with a given name from questions and our answers; None if a question is invalid."""
+    """Make cases with a given name from questions and our answers; none if a question is invalid."""
     found = [case for each in questions if (case := answered(each, "part", "scoring"))]
     return tuple(evolve(case, id=name) for case in found) if len(found) == len(questions) else ()
 
@@ -154,7 +154,7 @@ def _founded(question: ScoreQuestion, building: Building) -> ScoreQuestion:
         founding = Cell(2, 0) if prices else None
         cities.append(City.of({**first, **rest}, start=question.game.start, founding=founding))
     dirk = question.dirk and tuple(face for face in question.dirk if face.building is building)
-    shown = question.shown and ((),) * len(cities)  # bonus cards are of the Alhambra's buildings
+    shown = question.shown and ((),) * len(cities)  # bonus cards show the Alhambra's buildings
     return evolve(question, cities=tuple(cities), dirk=dirk, shown=shown)
 
 
@@ -208,7 +208,7 @@ def scored(question: ScoreQuestion) -> Scoring:
 
 
 def wrong_rows(result: Result) -> Iterator[WrongRow]:
-    """The mistakes in the rows of a scoring, the most significant first; if no row is wrong, the total."""
+    """The mistakes in the rows of a scoring, the most significant first, or in the total if no row is wrong."""
     wrong = [row for row in result.score_rows if row.wrong]
     for row in wrong:
         telling = list(_telling(row, result))
@@ -235,7 +235,7 @@ def _sign_of(rule: str) -> str:
 
 
 def _telling(row: RowAnswer, result: Result) -> Iterator[str]:
-    """The sign for what is peculiar about the actual points in a row."""
+    """A sign that describes what is unusual about the actual points in a row."""
     pairs = _standings(row, result) if row.rule not in MEASURED else []
     if any(standing is None and came for standing, came in pairs):
         yield OWN_ONE
@@ -260,7 +260,7 @@ def _standings(row: RowAnswer, result: Result) -> list[tuple[Standing | None, ob
 
 
 def _in_its_place(row: RowAnswer, result: Result) -> bool:
-    """Whether all points fit the places if the building had another value."""
+    """Whether all points would fit the places if the building had a different value."""
     question = result.case.asked
     if not isinstance(question, ScoreQuestion):
         return False

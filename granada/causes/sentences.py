@@ -69,7 +69,7 @@ def _legal(result: Result) -> str:
 
 
 def _named(row: RowAnswer, result: Result, likes: Sequence[Result]) -> str:
-    """The name of a wrong row, given as an example if other rows are wrong too."""
+    """The name of a wrong row, marked as an example if other rows are wrong too."""
     wrong = {each.name for one in (result, *likes) for each in one.score_rows if each.wrong}
     return f"rows such as {row.name}" if wrong - {row.name} else f"the row {row.name}"
 
@@ -90,7 +90,7 @@ def _accepts(result: Result) -> bool:
 
 
 def _others(rule: str, likes: Sequence[Result]) -> str:
-    """In how many failures a violation of a rule is accepted, and in how many the rule is wrongly reported."""
+    """Say in how many failures a violation of a rule is accepted, and in how many the rule is wrongly reported."""
     missed = [like for like in likes if any(sign.split()[:2] == [MISSES, rule] for sign in signs_of(like))]
     claimed = sum(f"{CLAIMS} {rule}" in signs_of(like) for like in likes)
     numbers = {"what breaks it is accepted": sum(map(_accepts, missed)), "it is named where it is not broken": claimed}
@@ -98,7 +98,7 @@ def _others(rule: str, likes: Sequence[Result]) -> str:
 
 
 def _unknown(result: Result, likes: Sequence[Result]) -> str:
-    """State that rules do not exist, starting with those in the example."""
+    """Say which of the named rules do not exist, starting with those in the example."""
     first, *more = dict.fromkeys(name for each in (result, *likes) for name in sorted(unknown_rules(each)))
     others = f" Nor is there {visible(', '.join(more), LONGEST_ERROR)}" if more else ""
     return f"{no_such('rule', first, map(str, Rule), 1)}{others}"

@@ -20,7 +20,7 @@ from granada.rulebook import Rulings
 from granada.spec import Case, case_ids, cases_of, chapter_of, renamed
 
 RANDOM = re.compile(rf"{FUZZ}-?[0-9]{{1,18}}/[0-9]{{1,9}}")
-"""The id of a random question, which consists of its seed and its number."""
+"""Matches the id of a random question, which consists of its seed and its number."""
 
 
 def check(
@@ -72,7 +72,7 @@ def check_program(
     cases: Iterable[Case] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
-    """Ask a program about all cases and, if requested, random questions; raise OSError if it cannot be started.
+    """Ask a program about all cases and, if requested, ask it random questions; raise OSError if it cannot be started.
 
     ``only`` names the chapters, rules, cases or random questions to ask about. ``cases`` replaces the cases of the
     suite. ``progress`` is called with the number of results so far and the expected total.

@@ -1,6 +1,7 @@
 """The compiled kernel as an engine: it answers questions about positions and cities; Python answers the others.
 
-To find the possible draws, the adapter gives the kernel each possible random number; the next position shows the draw.
+To find the possible draws, the adapter gives the kernel each possible random number; the resulting position shows what
+was drawn.
 """
 
 from fractions import Fraction

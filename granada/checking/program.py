@@ -22,7 +22,7 @@ SECONDS = 10.0
 MOST_STRAYS = 100
 """The maximum number of lines that answer no question before a program counts as flooding."""
 IN_A_ROW, IN_ALL = 3, 10
-"""The number of failures that end the check: consecutive failures without an answer, and failures in total."""
+"""The numbers of unanswered questions that end the check: in a row, and in total."""
 GRACE = 2.0
 """The number of seconds that a program may take to exit after its input ends."""
 CHUNK = 1 << 16
@@ -138,7 +138,7 @@ class _Process:
             return "it closed its output"
         if status < 0:
             with contextlib.suppress(ValueError):
-                return f"it died of {signal.Signals(-status).name}"
+                return f"it was killed by {signal.Signals(-status).name}"
         return f"it ended with status {status}"
 
     @property
@@ -187,7 +187,7 @@ class Program:
         self.given_up = ""
         """Why the program gets no more questions; empty while it still does."""
         self.late: dict[str, str] = {}
-        """A mapping from the ids of questions to the output that followed their answers after grading."""
+        """A mapping from the ids of questions to the output that came after their answers had been graded."""
         self.flaws: list[str] = []
         """Violations of the protocol that belong to no question."""
 
@@ -301,7 +301,7 @@ class Program:
             self.flaws.append(flaw)
 
     def _ended(self, why: str, *, give_up: bool = True) -> Fault:
-        """End this run and return a Fault with the reason, or with a note that the check gives up on it."""
+        """End this run and return a Fault with the reason, or with a note that the check gives up."""
         process, self._process, self._hello = self._process, None, None
         if process is not None:
             process.kill()

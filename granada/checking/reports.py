@@ -27,7 +27,7 @@ MOST_NAMED = 30
 MOST_TOLD = 3
 """The maximum number of a cause's failures to explain."""
 FIRST_SEAT, SEATS = "seat 1", "seats are counted from 1 in pictures and words, from 0 in answers"
-"""The note next to every mention of the first seat."""
+"""The first seat's name, and the note printed with every answer that mentions it."""
 REPORT_FORMAT = 1
 """The format number of a JSON report; it is independent of the suite's format number."""
 
@@ -73,7 +73,7 @@ def _failure_lines(result: Result, name: str, sentence: str, rules: list[str], *
 
 
 def rules_about(rules: Sequence[str], expected: Mapping[str, Any], setup: Setup | None) -> list[tuple[str, str]]:
-    """The rules that a failure concerns and the rules that should be broken, with their text at that table.
+    """The rules that a failure is about and the rules that should be broken, with their text for that table.
 
     The result omits unknown rules.
     """
@@ -105,7 +105,7 @@ RIGHT_BY_ITSELF = "each row by itself is right"
 
 
 def _numbers(values: object) -> str:
-    """The numbers for the seats, or the value that the engine gave instead."""
+    """The points for each seat, or the value that the engine gave instead."""
     return " ".join(map(as_words, values)) if isinstance(values, list) else as_words(values)
 
 
@@ -203,7 +203,7 @@ def _awaited(step: Mapping[str, Any]) -> str:
 
 
 def _words(value: object) -> str:
-    """A part of a question: text is unchanged, flat lists and tables become words, and everything else becomes JSON."""
+    """Format a part of a question: text is unchanged, flat lists and tables become words, and the rest becomes JSON."""
     if isinstance(value, str):
         return shortened(value, LONGEST)
     if isinstance(value, list) and all(isinstance(item, str | None) for item in value):
@@ -253,7 +253,7 @@ def _cause_data(cause: Cause) -> dict[str, Any]:
 
 
 def _filled(**parts: object) -> dict[str, Any]:
-    """The non-empty parts."""
+    """The parts whose values are not empty."""
     return {name: part for name, part in parts.items() if part}
 
 
@@ -324,7 +324,7 @@ def as_junit(report: Report) -> str:
 
 
 def _counts(report: Report) -> str:
-    """The numbers of results as XML attributes."""
+    """The numbers of tests, failures and skipped questions, as XML attributes."""
     tests, failed, skipped = len(report.results), report.count(FAILED), report.count(SKIPPED)
     return f'tests="{tests}" failures="{failed}" skipped="{skipped}" errors="0"'
 

@@ -22,7 +22,7 @@ LONGEST_LINE = 4_000
 
 @define
 class SavedResult:
-    """The result of one question; it is not frozen, because making thousands of results is then three times as fast.
+    """The result of one question; the class is not frozen, so that making thousands of results is three times as fast.
 
     - ``asks``: A hash of the question that does not depend on its id.
     - ``remark``: The note in the case.
@@ -183,7 +183,7 @@ def _changes(reports: Sequence[SavedReport]) -> Iterator[str]:
         for old, new, what in ((FAILED, PASSED, "right"), (PASSED, FAILED, "wrong")):
             now = [(key, each.id) for key, each in after.items() if each.status == new and key in before]
             if ids := [name for key, name in now if before[key].status == old]:
-                yield f"{len(ids)} became {what} from {number}. to {number + 1}.: {named(ids)}"
+                yield f"{len(ids)} became {what} from report {number} to report {number + 1}: {named(ids)}"
 
 
 def _answers(counts: Counter[str]) -> int:

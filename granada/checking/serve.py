@@ -47,7 +47,7 @@ def reply(line: bytes, version: str = "", engine: Engine = answer) -> Answer:
     try:
         said = engine(question, version)
         _line(said)
-    except Exception as flaw:  # noqa: BLE001  a question that nobody thought of ends no service
+    except Exception as flaw:  # noqa: BLE001  an unforeseen question must not end the service
         number = question.get("id") if isinstance(question, dict) else None
         return {"id": number if isinstance(number, str) else None, "error": f"{type(flaw).__name__}: {flaw}"}
     return said

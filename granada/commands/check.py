@@ -29,8 +29,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="ask only a chapter, a rule or a case, and random questions of the same kinds, games and modules; "
-        "or one random question by its id, such as fuzz/0/29",
+        help="ask only about a chapter, a rule or a case, and random questions of the same kinds, games and modules; "
+        "or ask one random question by its id, such as fuzz/0/29",
     )
     parser.add_argument("--edition", choices=editions, help="use an edition's readings")
     parser.add_argument(

@@ -20,15 +20,15 @@ COMMANDS = {
     "tournament": ("granada.commands.tournament", "let bots play many games against each other"),
     "show": ("granada.commands.show", "draw a position, a city, a layout or a recorded game"),
     "judge": ("granada.commands.judge", "decide whether a move is legal, and explain why"),
-    "rule": ("granada.commands.rule", "print a rule, with the texts of the editions and its cases"),
+    "rule": ("granada.commands.rule", "print a rule with its text in each edition and its cases"),
     "referee": ("granada.commands.referee", "replay a recorded game up to the first illegal step"),
     "check": ("granada.commands.check", "check any other program against the suite and random questions"),
     "report": ("granada.commands.report", "compare reports on several programs, or make a page from one"),
-    "serve": ("granada.commands.serve", "answer questions of the protocol, one JSON object on each line"),
-    "suite": ("granada.commands.suite", "count, check or export the cases of the suite"),
+    "serve": ("granada.commands.serve", "answer questions in the protocol's format, one JSON object on each line"),
+    "suite": ("granada.commands.suite", "count, check or export the suite's cases"),
     "completion": ("granada.commands.completion", "print a completion script for a shell"),
 }
-"""Each command with its help text and its module, which has ``add_arguments(parser)`` and ``run(args) -> int``.
+"""A mapping from commands to modules, which define ``add_arguments(parser)`` and ``run(args) -> int``, and help texts.
 
 The command line imports only the module of the given command.
 """
@@ -47,7 +47,7 @@ class _Parser(ArgumentParser):
 
 
 class _Version(Action):
-    """The option that prints the version and whether the compiled kernel is installed."""
+    """The option that prints the version and says whether the compiled kernel is installed."""
 
     def __call__(self, parser: ArgumentParser, *_: object) -> NoReturn:
         """Print the version and exit."""
@@ -73,7 +73,7 @@ def _parser(chosen: str | None) -> ArgumentParser:
     """The parser with the arguments of the chosen command, or of all commands for completion."""
     parser = _Parser(prog="granada", description="The rules of Granada and the Alhambra, at the command line.")
     parser.add_argument(
-        "--version", action=_Version, nargs=0, help="print the version and whether a kernel is installed"
+        "--version", action=_Version, nargs=0, help="print the version and say whether the compiled kernel is installed"
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     for name, (module, what) in COMMANDS.items():
@@ -97,10 +97,10 @@ def run(words: list[str]) -> int:
             sys.stdout.flush()
         except SystemExit as left:
             return left.code if isinstance(left.code, int) else 2
-        except BrokenPipeError:  # from the bytes that serve writes: the reader has gone
+        except BrokenPipeError:  # the reader has closed the output that serve writes
             _forget(sys.stdout)
             return 0
-        except Exception as flaw:  # noqa: BLE001  whatever it is, a person is told in one line
+        except Exception as flaw:  # noqa: BLE001  any error is reported in one line
             return _complain(chosen, flaw)
         return status
 

@@ -116,7 +116,7 @@ class Progress:
     """A progress bar that shows the remaining time, on a terminal only."""
 
     def __init__(self, stream: TextIO, things: str) -> None:
-        """Start the clock; ``things`` names the things that the bar counts, such as games."""
+        """Start the clock; ``things`` says what the bar counts, such as games."""
         self.stream, self.things, self.began, self.first = stream, things, time.monotonic(), -1
 
     def show(self, done: int, wanted: int) -> None:

@@ -17,7 +17,7 @@ from granada.rulebook import BOOKS
 from granada.text import visible
 
 EXAMPLE = 'kind = "take"\ndisplay = "b1 g4 o7 y8"\ndo = "take b1 g4"\n'
-"""A case in three lines."""
+"""An example of a case, to show in an error message."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -32,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--record", metavar="FILE", help="record the game while it is played; - writes it to standard output at the end"
     )
-    parser.add_argument("--resume", metavar="RECORD", help="continue a recorded game, in its own file unless --record")
+    parser.add_argument("--resume", metavar="RECORD", help="continue a recorded game, by default in its own file")
     parser.add_argument("--svg", metavar="OUT", help="write a picture of the table at the end; - means standard output")
     parser.add_argument("--quiet", action="store_true", help="print only the result")
     add_decisions(parser)
@@ -78,7 +78,7 @@ def run(args: Namespace) -> int:
 
 
 def _written_down(table: Table, args: Namespace, seats: set[int]) -> None:
-    """If requested, write the record to standard output, and write the picture."""
+    """Write the record to standard output and the picture to its file, if these were requested."""
     if args.record == "-":
         write("-", to_json(table.record))
     if args.svg:

@@ -18,7 +18,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--badge", metavar="FILE", help="write a badge as SVG for the first report; - means standard output"
     )
     parser.add_argument(
-        "reports", nargs="+", metavar="REPORT", help="reports that granada check --json wrote; - is standard input"
+        "reports", nargs="+", metavar="REPORT", help="reports that granada check --json wrote; - means standard input"
     )
 
 

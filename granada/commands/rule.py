@@ -28,14 +28,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--edition",
         choices=list(dict.fromkeys(name for name, _ in EDITIONS)),
-        help="list what an edition's book prints differently or leaves open about all rules, a chapter or a rule",
+        help="list where an edition's rulebook differs or says nothing, for all rules, a chapter or a rule",
     )
     add_language(parser)
-    parser.epilog = "Exit status: 0 if the search knows a word of the question, 2 if it knows none."
+    parser.epilog = "Exit status: 0 if the search recognizes a word in the question, 2 if it recognizes none."
 
 
 def run(args: Namespace) -> int:
-    """Print a rule, the rules of a chapter, a case, the rules that a question may mean, all rules, or differences."""
+    """Print a rule, a chapter's rules, a case, the rules that a question may be about, all rules, or differences."""
     try_to_write(args.svg)
     width, name, language = terminal_width(), " ".join(args.name), language_of(args)
     if args.svg:

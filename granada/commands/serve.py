@@ -41,7 +41,7 @@ def _kernel() -> Engine:
 
 
 def _logic() -> Engine:
-    """The clauses; raise an error if clingo is not installed."""
+    """The function that answers with the clauses; raise an error if clingo is not installed."""
     try:
         from granada.logic import answer as answer_by_clauses
     except ModuleNotFoundError as missing:
@@ -52,4 +52,4 @@ def _logic() -> Engine:
 
 
 ENGINES: dict[str, Callable[[], Engine]] = {"rules": lambda: answer, "kernel": _kernel, "logic": _logic}
-"""The engines."""
+"""A mapping from the name of each engine to a function that loads it."""

@@ -54,10 +54,10 @@ COLUMNS: dict[str, str] = {
     "total": "The total value of these cards, at most 127.",
     "over": "The excess over the price, at most 127.",
     "sites": "The number of cells of the city on which the tile would fit now, at most 127.",
-    "open": "The number of the tile's sides towards empty cells that carry no moat or wall.",
-    "barred": "The number of the tile's sides towards empty cells that carry a moat or wall.",
+    "open": "The number of the tile's sides towards empty cells that have no moat or wall.",
+    "barred": "The number of the tile's sides towards empty cells that have a moat or wall.",
 }
-"""The columns of a row before the numbers of each card; the columns from ``cards`` on are derived from the others."""
+"""The columns of a row before those for each card, with their meanings; those from ``cards`` on are derived."""
 _VERB = {kind: number for number, kind in enumerate(VERBS, start=1)}
 
 
@@ -141,7 +141,7 @@ def _setup(setup: Setup | State) -> Setup:
 class Encoding:
     """The encoding of a table: observations and actions as int8 arrays.
 
-    - ``setup``: The set-up of the table; any state of the game can be given instead.
+    - ``setup``: The options chosen for the table; any state of a game can be given instead.
     - ``recall``: Whether observers remember the other players' hands.
 
     >>> from random import Random
@@ -256,9 +256,10 @@ class Encoding:
     # Pictures for networks
 
     def planes(self, rows: Numbers, reach: int = REACH) -> Numbers:
-        """The seats' cities, starting with the observer's, as planes of building, price and edges by north and east.
+        """The seats' cities, starting with the observer's, as planes of buildings, prices and edges.
 
-        The start tile is encoded as building -1 in the middle. A tile further away than ``reach`` raises an error.
+        The last two axes run north and east. The start tile is encoded as building -1 in the middle. A tile further
+        away than ``reach`` raises an error.
         """
         tiles = self.parts(rows)["tiles"]
         half = whole(reach, "reach")

@@ -154,7 +154,7 @@ def _tiles(setup: Setup, things: Things) -> tuple[Field, ...]:
         "The tile in each slot: building, counted from 1 (0 for none), price, edges (1 north, 2 east,"
         " 4 south, 8 west), and the same for the face below."
     )
-    got = "The pending tiles, in order of notation."
+    got = "The pending tiles, in notation order."
     built = (
         "All tiles of the players: the owner (1 is the observer's city, 2 the observer's reserve, 3 and 4 those of the"
         " next seat, and so on; Dirk is last), the steps to the east and north of the start, and the face."

@@ -296,7 +296,7 @@ def _step_of(row: Sequence[int], seats: Sequence[int], lying: tuple[Pending, ...
 
 
 def _extras(parts: Parts, setup: game.Setup, things: Things, seats: Sequence[int]) -> tuple[Any, ...]:
-    """Each module's data."""
+    """The data of each module that these numbers encode."""
     extras: dict[game.Module[object], Callable[[], Any]] = {
         game.VIZIER: lambda: _by_seat([bool(active) for active in parts["viziers"].tolist()], seats),
         game.EXCHANGE: lambda: (),

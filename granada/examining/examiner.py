@@ -94,7 +94,7 @@ class Fault(Exception):
 
 
 def selected(from_cases: Iterable[Case], only: Iterable[str]) -> list[Case]:
-    """The cases that the given names select: chapters, rules, ids or former ids."""
+    """The cases whose chapter, rule, or current or former id is given."""
     names = {renamed().get(name, name) for name in listed(only, ONLY)}
     return [case for case in from_cases if not names or {case.id, case.rule, chapter_of().get(case.rule, "")} & names]
 
@@ -251,7 +251,7 @@ def reason_to_skip(question: questions.Question, declared: dict[str, Any], readi
         return f"the engine does not play {' or '.join(games)}"
     known = modules_of(declared)
     if unknown := [] if known is None else [name for name in questions.modules_needed(question) if name not in known]:
-        return f"the engine does not know {', '.join(unknown)}"
+        return f"the engine does not support {', '.join(unknown)}"
     if readings is not None and question.setup is not None and question.setup.rulings != readings:
         return "the engine follows another reading"
     if declared.get("tiles") == "box" and not questions.is_boxed(question):

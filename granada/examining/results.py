@@ -17,7 +17,7 @@ FUZZ, PROTOCOL = "fuzz/", "protocol"
 """The id prefix of random questions, and the rule name for failures that belong to no rule of the game."""
 ACCEPTED, REFUSED, WRONG = "accepts the illegal", "refuses the legal", "wrong answer"
 ERROR, SILENT, UNREADABLE = "reports an error", "does not answer", "cannot be read"
-"""The directions in which an engine can fail."""
+"""The directions of failures in which the engine gives no usable answer."""
 LONGEST_KEPT = 20_000
 """The maximum length of a stored answer."""
 NO_JSON = "something that is not JSON"

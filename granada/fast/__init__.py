@@ -1,6 +1,6 @@
 """Fast positions for searching; they play the same games as the rules, in compiled code if it is installed.
 
-The Python rules are the definition; the kernel plays the same games draw by draw from the same ``random.Random``.
+The Python rules define the game; given the same ``random.Random``, the kernel plays the same games, draw by draw.
 If there is no compiled kernel, the Python rules play the games, with the same results.
 
 ``compiled`` contains positions and cities in the kernel, including positions that wait for draws. ``plain`` contains

@@ -28,7 +28,7 @@ class Arrays:
     """The arrays of a batch; a snapshot contains copies that no step changes.
 
     - ``observation``: The observation of the acting seat in each game.
-    - ``mask``: The action mask.
+    - ``mask``: For each game, whether each row of ``features`` contains a legal action.
     - ``features``: A row of numbers for each action; None if the batch was made with ``features=False``.
     - ``counts``: The number of legal actions in each game.
     - ``actors``: The seat that must decide in each game.

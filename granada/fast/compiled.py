@@ -36,7 +36,7 @@ def _encodings() -> ModuleType:
 
 
 class Position(_kernel.Position, AnyPosition):
-    """A position to search in, in the compiled kernel."""
+    """A mutable position for searching, played by the compiled kernel."""
 
     __slots__ = ("next_gauss", "translator")
     translator: Translator
@@ -148,7 +148,7 @@ class City:
     """A city in the kernel."""
 
     def __init__(self, city: board.City) -> None:
-        """Read a city."""
+        """Convert a city to the kernel's form."""
         box = _kernel.Box([], sorted({str(face) for face in city.faces}))
         number = {text: place for place, text in enumerate(box.faces)}
         tiles = [(cell.x, cell.y, number[str(city[cell])]) for cell in city]
@@ -196,7 +196,7 @@ class WaitingPosition:
         return self._translator.actions(self._there.actions())
 
     def do(self, action: Action) -> bool:
-        """Apply an action if it is legal."""
+        """Apply an action if it is legal; return whether it was."""
         record = self._translator.action_record(action)
         return record is not None and self._there.do(record)
 

@@ -28,7 +28,7 @@ _alike("verbs", _kernel.VERBS, [kind.verb for kind in VERBS])
 
 
 def _columns(names: Sequence[str], counted: Iterable[object]) -> list[int]:
-    """The index of each name among the counted columns, or None."""
+    """The index of each name among the counted columns, or a mark that there is none."""
     place = {str(each): number for number, each in enumerate(counted)}
     return [place.get(name, NOTHING) for name in names]
 
@@ -37,7 +37,7 @@ class KernelEncoding:
     """The encoding of a translator's table, as the kernel writes it."""
 
     def __init__(self, translator: Translator, *, recall: bool) -> None:
-        """Tell the kernel the offset of each field, and the columns."""
+        """Pass the offset of each field, and the columns, to the kernel."""
         self.encoding = Encoding(translator.setup, recall)
         self.size, self.width = self.encoding.size, len(self.encoding.columns)
         things, box = self.encoding.things, translator.box

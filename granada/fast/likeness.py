@@ -110,7 +110,7 @@ def who_looks(seat: int | None, setup: Setup) -> int | None:
 
 
 class AnyPosition:
-    """A position to search in, started from a state; its own copy of a generator makes the draws.
+    """A position for searching, started from a state; its own copy of a generator makes the draws.
 
     The position never waits for a draw: either a seat must decide or the game is over.
 
@@ -236,10 +236,10 @@ class AnyPosition:
         """A seat's or a spectator's observation, in the encoding of ``granada.learning``."""
         return self._numbers(who_looks(seat, self.setup), recall=bool(recall))
 
-    # What Python asks of every value
+    # Python's special methods
 
     def __repr__(self) -> str:
-        """A short description."""
+        """A short description of the position."""
         who = "over" if self.actor is None else f"seat {self.actor + 1} decides"
         points = " ".join(map(str, self.points))
         return f"<Position: {self.setup.game}, {self.setup.players} players, {who}, points {points}>"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Position(AnyPosition):
-    """A mutable position to search in; the compiled kernel plays it or, if there is none, the Python rules do."""
+    """A mutable position for searching, played by the compiled kernel or, if there is none, by the Python rules."""
 
     def __init__(self, state: State, rng: Generator) -> None:
         """Start from a state, with a copy of a ``random.Random`` or a new one seeded from any other generator."""

@@ -1,6 +1,6 @@
 """Translate states and actions to the kernel's numbers and back; no other module handles both.
 
-The translator refuses a kernel whose steps, verbs and so on differ.
+The translator refuses a kernel whose steps, verbs or other names differ from those of the rules.
 """
 
 import atexit
@@ -60,7 +60,7 @@ RULINGS = _numbered("rulings", {name: name for name in _READINGS})
 PURSE_BYTES = 21
 _KINDS: tuple[board.Card | board.Bureau, ...] = (*board.MONEY, *board.BUREAUS)
 _ONE = {card.order: 1 << 4 * place for place, card in enumerate(_KINDS)}
-"""The number that stands for one copy of each card, by the card's position in canonical order."""
+"""A mapping from each card's sort key to the number that represents one copy of the card."""
 _ORDER = attrgetter("order")
 NOTHING = -1
 FAR = 10_000

@@ -1,4 +1,4 @@
-"""Reports as self-contained HTML pages with a picture of every failure; badges.
+"""Write reports as self-contained HTML pages with a picture of every failure, and make badges.
 
 ``page`` builds a page from saved reports, the style in ``page.css`` and the script in ``page.js``; ``failures`` makes
 the section for each failure and escapes untrusted text.

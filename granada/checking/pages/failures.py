@@ -59,7 +59,7 @@ class Card:
     came: dict[int, SavedResult] = field(factory=dict)
 
     def rules(self, reports: Sequence[SavedReport]) -> list[str]:
-        """The rules that the causes concern, and the rules of all cases that they explain."""
+        """The rules that the causes are about, and the rules of all the cases that they explain."""
         found = [cause.rule for cause in self.causes.values()]
         for number, cause in self.causes.items():
             known = {*cause.failures}
@@ -119,7 +119,7 @@ def described(card: Card, reports: Sequence[SavedReport], number: int) -> tuple[
 
 
 def _read(question: dict[str, object]) -> Question | None:
-    """The question behind a result; None if it cannot be read, as in an older report or another program's report."""
+    """The question of a result; None if it cannot be read, for example in an old or another program's report."""
     try:
         return read_question(question) if question else None
     except (ValueError, TypeError, LookupError, AttributeError):
@@ -182,7 +182,7 @@ def _answers(card: Card, reports: Sequence[SavedReport]) -> str:
 
 
 def _rows(rows: Sequence[Mapping[str, object]]) -> str:
-    """A scoring row by row."""
+    """An HTML table of a scoring, row by row."""
     if not rows:
         return ""
     lines, right = [], True
@@ -206,7 +206,7 @@ def _numbers(values: object) -> str:
 
 
 def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Question | None) -> str:
-    """The rules that a failure concerns and the rules that should be broken, with their text at that table."""
+    """The rules that a failure is about and the rules that should be broken, with their text for that table."""
     found = rules_about(rules, expected, question.setup if question else None)
     return "".join(f'<p class="rule"><b>{rule}</b> {text(sentence)}</p>' for rule, sentence in found)
 

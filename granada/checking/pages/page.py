@@ -21,7 +21,7 @@ def as_page(reports: Sequence[SavedReport]) -> str:
         articles.append(article)
         styles[style] = None
     left = len(cards) - len(articles)
-    more = f'<p class="soft">{left} more causes are not shown here; the JSON of the report has them all.</p>'
+    more = f'<p class="soft">{left} more causes are not shown here; the JSON report lists them all.</p>'
     names = " · ".join(report.name for report in reports)
     rules = sorted({rule for card in cards for rule in card.rules(reports)})
     script = f"<script>{_file('page.js')}</script>"
@@ -67,14 +67,14 @@ def _file(name: str) -> str:
 
 
 def _program(number: int, report: SavedReport) -> str:
-    """A program and its totals."""
+    """The list item for a program, with its totals."""
     notes = [report.headline, report.nothing_checked, "The check was interrupted." if report.interrupted else ""]
     more = "".join(f"<br>{text(note, 600)}" for note in dict.fromkeys(notes) if note)
     return f"<li><b>{number}. {text(report.name, 80)}</b>{report.totals}{more}</li>"
 
 
 def _not_judged(reports: Sequence[SavedReport]) -> str:
-    """The questions in each report that do not count."""
+    """A list of the questions in each report that do not count."""
     items = ""
     for number, report in enumerate(reports, start=1):
         before = f"{number}. " if len(reports) > 1 else ""
@@ -101,7 +101,7 @@ def _bar(reports: Sequence[SavedReport], rules: Sequence[str]) -> str:
 
 
 def _table(reports: Sequence[SavedReport], failed: set[str]) -> str:
-    """The number of correct answers from each program for each rule."""
+    """A table of each program's number of correct answers for each rule."""
     rows = []
     for chapter, rule, counts in by_rule(reports):
         named = f'<button data-rule="{text(rule, 80)}">{text(rule, 80)}</button>' if rule in failed else text(rule, 80)
@@ -110,7 +110,7 @@ def _table(reports: Sequence[SavedReport], failed: set[str]) -> str:
 
 
 def _rules(first: str, second: str, rows: Iterable[str], programs: int) -> str:
-    """A table with two columns of names and one for each program."""
+    """An HTML table with two columns of names and one column for each program."""
     heads = "".join(f'<th class="number">{number}.</th>' for number in range(1, programs + 1))
     head = f"<tr><th>{first}</th><th>{second}</th>{heads}</tr>"
     return f'<div class="scroll"><table class="rules">{head}{"".join(rows)}</table></div>'
@@ -129,7 +129,7 @@ def _cell(counts: Counter[str]) -> str:
 
 
 def _strata(reports: Sequence[SavedReport]) -> str:
-    """The number of correct answers to random questions, by kind of situation."""
+    """A table of the numbers of correct answers to random questions, by kind of situation."""
     counted = [report.strata for report in reports]
     rows = []
     for kind, name in dict.fromkeys(key for counts in counted for key in counts):

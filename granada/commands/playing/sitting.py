@@ -27,7 +27,7 @@ DRAWN = (
     *(happened.CardDrawn, happened.ScoringCardDrawn, happened.TileDrawn, happened.DirkDrew, happened.HutTurnedUp),
     *(happened.Reshuffled, happened.MarkerMoved),
 )
-"""The events that share a printed line."""
+"""The draws, which are printed together on one line."""
 SILENT = (happened.DisplayRefilled, happened.YardRefilled, happened.DirkDue, happened.WindowOpened)
 """The events that are not printed."""
 
@@ -131,7 +131,7 @@ class Teller:
         self.ended = f"\n{_together(state, Words(say, state.setup.game))}\n{told}"
 
     def flush(self) -> None:
-        """Print the draws."""
+        """Print the draws collected so far."""
         if self.drawn:
             self.say(wrapped(" · ".join(self.drawn), terminal_width(), first="  ", later="  "))
             self.drawn.clear()
@@ -220,7 +220,7 @@ class Sitting:
         bot = self.bots[seat]
         if not isinstance(bot, Person):
             with _thinking(seat):
-                return _asked(partial(ask, bot, self.table.state, seat), f"the player on seat {seat + 1}")
+                return _asked(partial(ask, bot, self.table.state, seat), f"the player in seat {seat + 1}")
         self.teller.flush()
         legal = self.table.legal_actions()
         if len(legal) > 1:
