@@ -95,7 +95,7 @@ SIGNS = " 0123456789abgoyABnesw/|*~@.,-\n"
 
 
 def _text(of: str, rng: Random, setup: Setup) -> str:
-    """A random text in notation, of a sort such as ``tile`` or ``action``."""
+    """A random text in notation for a sort of value, such as ``tile`` or ``action``."""
     tiles = supply(setup.game, rng)
     match of:
         case "card":

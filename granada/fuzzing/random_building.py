@@ -132,7 +132,7 @@ def hole(least: int = 1, most: int = 99, *, at_start: bool | None = False) -> Ca
 
 
 def _holes(place: PlaceQuestion) -> list[tuple[Cell, ...]]:
-    """The holes after a placement."""
+    """The holes that a city has after a placement."""
     return list(holes((START, *place.city, place.do.cell)))
 
 

@@ -15,7 +15,7 @@ WAYS = ("north", "east", "south", "west")
 SIZES = {"1 to 5": (1, 5), "6 to 14": (6, 14), "15 to 30": (15, 30)}
 """A mapping from names to ranges of the number of tiles in a city."""
 OWN_EDGES = 0.2
-"""The probability that a tile has moats or walls unlike those of any tile in the box."""
+"""The probability that a tile gets random moats or walls instead of its printed ones."""
 
 
 def supply(game: Game, rng: Random) -> list[Tile]:
@@ -26,7 +26,7 @@ def supply(game: Game, rng: Random) -> list[Tile]:
 
 
 def a_face(tiles: Sequence[Tile], rng: Random) -> Face:
-    """A face of one of the given tiles, usually as printed in the box."""
+    """A face of one of the given tiles, usually with its printed moats or walls."""
     face = rng.choice(rng.choice(tiles).faces)
     return Face(face.building, face.price, rng.randrange(15)) if rng.random() < OWN_EDGES else face
 
@@ -64,7 +64,7 @@ def taken_sides(city: City, cell: Cell) -> list[int]:
 
 
 def free_sides(city: City) -> Iterator[tuple[Cell, int]]:
-    """Each free side of each tile, as a pair of cell and side."""
+    """Each side of a tile that has no neighbour, as a pair of cell and side."""
     for cell in city:
         taken = taken_sides(city, cell)
         yield from ((cell, side) for side in range(4) if side not in taken)

@@ -97,7 +97,7 @@ def _may_score(case: Case) -> bool:
 
 
 def _has_bought(state: State) -> bool:
-    """Whether a seat may act again after an exact payment."""
+    """Whether a seat acts again because it has paid exactly."""
     step = state.todo[0] if state.todo else None
     return isinstance(step, Act) and bool(step.bought)
 

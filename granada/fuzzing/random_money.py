@@ -80,7 +80,7 @@ def _take(
 
 
 def _taking(numbers: range, totals: range, bureaus: int = 0) -> Sort[Setup]:
-    """A stratum of questions about taking a given number of cards with a given total and a given number of bureaus."""
+    """A stratum of questions about taking cards, given their number, their total and the number of bureaus."""
 
     def wanted(take: TakeQuestion) -> bool:
         cards = take.do.cards
@@ -137,7 +137,7 @@ def _buy(
     bureaus: str = "",
     fewest: int = 1,
 ) -> BuyQuestion:
-    """A question about buying a tile with a given number of currencies and a given excess over its price."""
+    """A question about buying a tile, given the number of currencies and the difference from its price."""
     tile, space = rng.choice(supply(setup.game, rng)), rng.randrange(1, 5)
     tile = rng.choice((tile, tile.turned)) if tile.down else tile
     here = CURRENCIES[space - 1]

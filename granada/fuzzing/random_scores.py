@@ -80,7 +80,7 @@ def _opposite(moat: MoatQuestion, run: Run) -> bool:
 
 
 def _as_long(moat: MoatQuestion, run: Run) -> int:
-    """The number of runs that are as long as this one."""
+    """The number of runs in a city that are as long as the given one."""
     found = 0
     for loop in moat.city.outline(moat.family):
         barred = "".join("x" if wall else "." for _, _, wall in loop)

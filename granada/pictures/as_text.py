@@ -29,7 +29,7 @@ _CORNERS = {
     (OPEN, WALL): "┎┒┖┚",
     (WALL, WALL): "┏┓┗┛",
 }
-"""The characters for the corners of a tile, by its horizontal and its vertical edge."""
+"""A mapping from pairs of a horizontal and a vertical edge to the characters for the corners of a tile."""
 _BLUE, _GREY, _RED, _PLAIN = "\x1b[38;5;33m", "\x1b[38;5;245m", "\x1b[1;38;5;196m", "\x1b[0m"
 
 

@@ -64,7 +64,7 @@ class Piece:
     markup: str
 
     def at(self, x: float, y: float, scale: float = 1) -> str:
-        """The markup of the piece, moved to a position."""
+        """The markup of the piece at a position."""
         larger = "" if scale == 1 else f" scale({scale:.4g})"
         return f'<g transform="translate({x:g} {y:g}){larger}">{self.markup}</g>'
 

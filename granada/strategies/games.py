@@ -127,13 +127,13 @@ Move = tuple[int | None, Action, State]
 Moment = Literal["any moment", "a decision", "a draw", "the end"]
 """The moments in a game at which a strategy can stop."""
 SEATS = (3, 2, 4, 5, 6)
-"""The numbers of players, simplest first; two come second, because Dirk's draws make the set-up longer."""
+"""The numbers of players, simplest first; two is not the simplest, because Dirk's draws make the set-up longer."""
 ALL_TILES = 0
 """The box size that means all tiles."""
 NUMBERS = st.integers(0, MOST)
 """The numbers that select moves; 0 selects none, and 0 followed by a low number ends the game."""
 LOW, LOWER = 1500, 24
-"""The highest number that ends a game after a 0, and the highest one in whole games, so that few of them stop early."""
+"""The highest number that ends a game after a 0; it is lower for whole games, few of which should stop early."""
 LONGEST = 1500
 """The maximum number of moves to draw; after that, simple moves lead to the end of the game."""
 BUILD = 3
@@ -279,7 +279,7 @@ class _LastGame:
     opening: _Position | None = None
 
     def __repr__(self) -> str:
-        """A short name for the output of hypothesis."""
+        """A placeholder for the output of hypothesis."""
         return "..."
 
     def begun(self, opening: State) -> _Position:

@@ -289,7 +289,7 @@ def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[str, Tile], Counter[str]]:
 
 
 def _set_flaws(state: game.State, whole: list[Tile], single: list[Face]) -> Iterator[str]:
-    """Report tiles that the sets lack, or that are missing or surplus; a single face stands for its tile."""
+    """Report tiles that are not in the sets, and missing or surplus copies; a single face stands for its tile."""
     by_face, expected = _boxes(state.setup.tiles or ())
     found = [tile.text for bag in state.bags for tile in bag]
     for face in [*single, *(tile.up for tile in whole)]:

@@ -1,4 +1,4 @@
-"""Read and write all values as JSON, and compute the digest of a state."""
+"""Read and write values of all kinds as JSON, and compute their digests."""
 
 import hashlib
 from collections import Counter
