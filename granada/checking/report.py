@@ -116,7 +116,7 @@ class Report(Counted):
 
     @property
     def emptiness(self) -> str:
-        """A sentence that says that nothing was asked or graded; empty if something was."""
+        """A sentence that says why nothing was asked or graded; empty if something was."""
         if self.dead:
             return f"Nothing was checked: {self.dead}"
         if any(result.asked and result.status != SKIPPED for result in self.results):

@@ -178,7 +178,7 @@ class Removed(SeatEvent, form="seat {seat} removes {face} from {cell}"):
 
 @frozen
 class Swapped(SeatEvent, form="seat {seat} swaps {old} at {cell} for {face}"):
-    """A seat has exchanged a tile in its city for one from its reserve."""
+    """A seat has swapped a tile in its city for one from its reserve."""
 
     cell: Cell
     old: Face

@@ -1,4 +1,4 @@
-"""The examiner, which asks an engine the kinds of question it can answer, under the readings that it follows."""
+"""The examiner, which asks an engine the kinds of question that it can answer, under the readings that it follows."""
 
 import json
 from collections.abc import Callable, Iterable
