@@ -137,7 +137,7 @@ def turn_end(setup: Setup) -> Steps:
 
 
 def _completed(setup: Setup, agenda: Steps) -> Steps:
-    """The given steps, with those that modules insert before them."""
+    """The given steps, including those that modules insert before them."""
     found: list[steps.Step] = []
     for step in agenda:
         for module in setup.modules:
@@ -214,7 +214,7 @@ def _deal_hand(state: State, step: steps.DealHand) -> State | None:
 
 
 def _begin(state: State) -> State:
-    """Cut the deck; the player with the fewest cards begins; ties go to the poorest, then to the youngest player."""
+    """Cut the deck, and let the player with the fewest cards begin; ties go to the poorest, then to the youngest."""
     ages = state.setup.ages or (0,) * len(state.players)
     hands = [player.hand for player in state.players]
     first = min(range(len(hands)), key=lambda seat: (len(hands[seat]), hands[seat].total(), ages[seat], seat))

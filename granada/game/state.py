@@ -233,7 +233,7 @@ def a_seat(seat: int, setup: Setup) -> int:
 
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """The items with another item at an index."""
+    """The items with the item at an index replaced."""
     return (*items[:place], item, *items[place + 1 :])
 
 

@@ -142,7 +142,7 @@ class Verdict:
         return tuple(each for each in found if each.book in books and SORTS[each.bears_on](self.asked, self.answer))
 
     def sentence(self, rule: Rule) -> str:
-        """The sentence of a rule, in the words of the game and at this table."""
+        """The sentence of a rule, as worded for the game and the readings of this table."""
         return sentence_of(rule, self.rulings, self.game, dirk=has_dirk(self.asked))
 
     @property
@@ -211,7 +211,7 @@ class Verdict:
 
     @property
     def unchosen(self) -> tuple[Difference, ...]:
-        """The differences that would change the answer and that a reading, but no edition, adopts."""
+        """The differences that would change the answer and can be chosen as a reading, but that no edition adopts."""
         return tuple(each for other in self.otherwise for each in other.differences if other.name not in self.books)
 
     def sayings(self, rule: Rule) -> list[Saying]:

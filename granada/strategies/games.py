@@ -163,7 +163,7 @@ def openings(
     wanted: Sequence[str] | None = None,
     boxes: Sequence[int] = (ALL_TILES,),
 ) -> State:
-    """Games before the first draw, with any scoring that the game allows and any modules that can join it.
+    """Games before the first draw, with any of the scorings and modules that are possible in the game.
 
     ``boxes`` lists the numbers of tiles that each bag may have; 0 means all of them.
     """

@@ -101,7 +101,7 @@ def _counts(state: State, seat: int, building: Building) -> int:
 
 
 def _matching_neighbours(city: City, cell: Cell) -> int:
-    """The number of buildings, not counting huts, that border on a hut, have its colour and no wall towards it."""
+    """The number of buildings of a hut's colour next to the hut, not counting huts and buildings behind a wall."""
     hut = city[cell]
     near = [city.get(beyond(cell, side)) for side in range(4) if not hut.barred(side)]
     return sum(face is not None and face.building is hut.building and not face.is_hut for face in near)

@@ -11,7 +11,7 @@ from granada.steps import Act, Decision, EndTest, Favour, NextTurn, OpenFavour, 
 
 
 def _begins(setup: Setup) -> tuple[bool, ...]:
-    """Whether each seat's vizier is active at the start; all are."""
+    """The initial state of the viziers, which are all active."""
     return (True,) * setup.players
 
 
