@@ -17,7 +17,7 @@ from granada.judging.sayings import Manner, saying
 from granada.languages import Language
 from granada.pictures import differing
 from granada.rulebook import BOOKS, EDITIONS, UNDER_READINGS, differences, sentence_of
-from granada.spec import MODULES
+from granada.spec import MODULES, relevant_rules
 from granada.spec.suite import case_named, cases
 from granada.words import book_in_words, quote_in_words
 
@@ -539,3 +539,36 @@ def test_whoever_plays_the_alhambra_hears_of_walls_and_of_tiles_with_one_face() 
         said = {rule: sentence_of(rule, rulings, "alhambra") for rule in rules}
         assert [rule for rule, text in said.items() if re.search(r"\bmoats?\b|\bface (that|up)\b", text)] == []
     assert sentence_of(Rule.MOATS_MATCH, game="granada") == Rule.MOATS_MATCH.sentence
+
+
+def test_a_hut_is_refused_as_a_gift_by_the_ruling_on_huts_and_the_words_on_purchases() -> None:
+    verdict = judge({"kind": "apply", "given": case_named("hut-is-placed-like-a-tile/not-to-dirk").given}, "fr")
+    assert [each.question for each in verdict.ruled(Rule.HUT_IS_PLACED_LIKE_A_TILE)[0]] == [
+        "May a hut be given to Dirk?"
+    ]
+    (said,) = verdict.first_sayings
+    assert said.quotes[0].words == "chaque fois qu'ils achètent un édifice"
+
+
+@pytest.mark.parametrize(("before", "told"), [("add park6 at 1,0", True), ("buy 1 with b9", False)])
+def test_only_who_has_redesigned_hears_the_ruling_on_redesigning(before: str, *, told: bool) -> None:
+    state = {"seats": [{"hand": "b9", "reserve": ["park6"]}], "yard": ["school8|park9", "", "", ""]}
+    state |= {"display": "b1 g1 o1 y1", "bag": ["school4|market5/n"]}
+    verdict = judge({"kind": "apply", "state": state, "do": [before, "take b1"]})
+    assert verdict.rules == (Rule.IN_ITS_PHASE,)
+    found = [each.question for each in verdict.ruled(Rule.IN_ITS_PHASE)[0]]
+    assert ("May a player redesign and then take another action?" in found) == told
+
+
+def test_a_reserve_is_said_to_count_nothing_only_where_a_scoring_follows() -> None:
+    for case, told in (("awards-may-be-declined/", True), ("store-either-face/", False)):
+        kept = [each for each in cases() if each.id.startswith(case) and each.asked.deeds and each.expect.get("legal")]
+        stored = [each for each in kept if each.asked.deeds[-1].verb == "store"]
+        assert stored
+        assert {Rule.RESERVE_COUNTS_NOTHING in relevant_rules(each.asked) for each in stored} == {told}
+
+
+@pytest.mark.parametrize("verb", ["hut", "give", "reactivate"])
+def test_who_asks_of_an_action_without_a_kind_of_its_own_hears_that_it_needs_a_state(verb: str) -> None:
+    with pytest.raises(InvalidState, match=f"{verb} is asked in a case of kind apply, which has a state"):
+        judge({"kind": verb, "do": f"{verb} garden"})

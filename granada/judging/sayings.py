@@ -7,6 +7,7 @@ from enum import Enum
 
 from attrs import evolve, frozen
 
+from granada.game import Action, Add, Place, Remove, Store, Swap, Take
 from granada.languages import ENGLISH, Language, Text, text
 from granada.rulebook import Book, Quote, Rule, Rulings, sentence_of
 from granada.spec import MODULES
@@ -14,6 +15,11 @@ from granada.words import book_in_words, quote_in_words
 
 Told = tuple[str, tuple[Quote, ...]]
 """A sentence, and the parts of it that quote a book."""
+OF_ACTIONS: dict[Rule, tuple[type[Action], ...]] = {
+    Rule.CARDS_ARE_HELD: (Take,),
+    Rule.HUT_IS_PLACED_LIKE_A_TILE: (Place, Store, Add, Remove, Swap),
+}
+"""The actions that the quotes on a rule are about, if the rule holds for other actions too."""
 
 
 class Manner(Enum):

@@ -7,7 +7,7 @@ from attrs import field, frozen
 
 from granada.board import City
 from granada.errors import InvalidState
-from granada.game import COMBINED, Remove, Take
+from granada.game import COMBINED, Remove
 from granada.judging.answer_words import (
     answer_in_words,
     award_in_words,
@@ -18,7 +18,7 @@ from granada.judging.answer_words import (
 from granada.judging.question_pictures import drawn
 from granada.judging.question_sorts import SORTS
 from granada.judging.reading import OURS, Reading
-from granada.judging.sayings import Manner, Saying, Told, in_short, saying
+from granada.judging.sayings import OF_ACTIONS, Manner, Saying, Told, in_short, saying
 from granada.languages import ENGLISH, Language, a_language, text
 from granada.pictures import LONGEST_LINE, decided, differing, wrapped
 from granada.questions import (
@@ -217,8 +217,8 @@ class Verdict:
     def sayings(self, rule: Rule) -> list[Saying]:
         """The quotes on a rule from each book, except books that give another answer because of the rule."""
         setup, others = self.asked.setup, {other.name: other.rules for other in self.otherwise}
-        if rule is Rule.CARDS_ARE_HELD and not any(isinstance(each, Take) for each in self.asked.deeds):
-            return []  # the quotes are about taking cards, not about paying with them
+        if rule in OF_ACTIONS and not any(isinstance(each, OF_ACTIONS[rule]) for each in self.asked.deeds):
+            return []
         books = (book for book in BOOKS if book.name in self.books and rule not in others.get(book.name, ()))
         found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
         found = [each for each in found if each.manner is not Manner.OTHERWISE or self._same(each.book, rule, others)]

@@ -16,7 +16,7 @@ from attrs import fields_dict
 
 from granada.board import Building, Family
 from granada.errors import InvalidState, Reason, at, meant
-from granada.game import GAMES, GRANADA, Game
+from granada.game import GAMES, GRANADA, VERBS, Game
 from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.questions.grading import Written
 from granada.questions.kinds import KINDS
@@ -197,6 +197,8 @@ def _kind(message: dict[str, Any]) -> type[Question]:
     kind = message.get("kind")
     if "kind" not in message:
         raise InvalidState(Reason("kind is missing; it is one of {kinds}", kinds=", ".join(KINDS)))
+    if isinstance(kind, str) and kind in VERBS and kind not in KINDS:
+        raise InvalidState(Reason("kind: {verb} is asked in a case of kind apply, which has a state", verb=kind))
     if not isinstance(kind, str) or kind not in KINDS:
         parts = {"kinds": ", ".join(KINDS), "found": repr(str(kind)[:40]), "hint": meant(kind, KINDS)}
         raise InvalidState(Reason("kind is one of {kinds}, not {found}{hint}", **parts))

@@ -76,6 +76,8 @@ def rules_behind(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
     found = [*of_both_cities(question, rules)]
     if asked is not None and isinstance(asked[1], Remove | Swap) and not broken.isdisjoint(OF_CITIES):
         found.append(Rule.REDESIGNED_CITY_STAYS_LEGAL)
+    if asked is not None and isinstance(asked[1], Give) and asked[1].face.is_hut and Rule.GIFTS_TO_DIRK in broken:
+        found.append(Rule.HUT_IS_PLACED_LIKE_A_TILE)
     if asked is not None and Rule.IN_ITS_PHASE in broken:
         found += _not_now(*asked)
     if asked is not None and Rule.ACT_ON_YOUR_TURN in broken and isinstance(asked[1], Stop):

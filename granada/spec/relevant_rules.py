@@ -62,7 +62,7 @@ WHAT_IT_EARNS: dict[str, dict[str, tuple[Rule, ...]]] = {
     },
     "flip": {"place": (Rule.FLIP_EARNS_NO_ACTION,)},
     "store": {
-        "place": (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.STORE_EITHER_FACE, Rule.RESERVE_COUNTS_NOTHING),
+        "place": (Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.STORE_EITHER_FACE),
         "award": (Rule.AWARD_TO_THE_RICHEST, Rule.AWARDS_MAY_BE_DECLINED, Rule.RESERVE_COUNTS_NOTHING),
     },
     "place": {"award": (Rule.AWARD_TO_THE_RICHEST, Rule.AWARDS_ARE_BUILT_AT_ONCE, Rule.AWARDS_MAY_BE_DECLINED)},

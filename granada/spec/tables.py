@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from granada.game import Add, Remove, Swap
 from granada.questions import Question, ScoreQuestion
 from granada.rulebook import Rule, Ruling
 from granada.spec.relevant_rules import MODULES, phase_of, tried
@@ -16,11 +17,12 @@ def has_dirk(question: Question) -> bool:
 
 
 def _parts(question: Question) -> frozenset[str]:
-    """The features of a table beyond those of a plain game for three: modules, Dirk, two cities, awards."""
+    """What a question has beyond a turn of a three-player game: modules, Dirk, two cities, a redesign, awards."""
     setup, asked = question.setup, tried(question)
     parts = {
         "dirk": has_dirk(question),
         "combined": setup is not None and len(setup.game.lanes) > 1,
+        "redesigned": any(isinstance(each, Add | Remove | Swap) for each in question.deeds[:-1]),
         "award": asked is not None and bool(asked[0].todo) and phase_of(asked[0]) == "award",
         **{module.name: True for module in (setup.modules if setup else ())},
     }
