@@ -220,7 +220,7 @@ def test_readings_that_change_one_rule_have_a_sentence_together() -> None:
 
 def test_a_book_that_speaks_of_who_can_pay_exactly_is_not_told_to_speak_of_who_does() -> None:
     rule, game = Rule.EXACT_PAYMENT_EARNS_AN_ACTION, "alhambra"
-    assert sentence_of(rule, Rulings.edition("hu", game)).startswith("Whoever can pay exactly for a tile pays no more")
+    assert sentence_of(rule, Rulings.edition("hu", game)).startswith("If you can pay exactly for a tile, you pay no")
     book = book_of("hu", game)
     assert saying(book, rule, game, Rulings()).manner is Manner.OTHERWISE
     assert saying(book, rule, game, Rulings.edition("hu", game)).manner is Manner.SAYS

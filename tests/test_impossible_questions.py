@@ -26,7 +26,7 @@ def asked_everywhere(kind: str, given: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 UNBUILT = "shown: garden10 breaks reveal-with-the-tile-built: A bonus card may be shown when the very tile"
-WALLED = "shown: tower13/e breaks ten-bonus-cards: Ten cards show the ten tiles of the Alhambra that carry no wall."
+WALLED = "shown: tower13/e breaks ten-bonus-cards: Ten cards show the ten tiles of the Alhambra that have no wall."
 NO_HUTS = "cities: tower-hut: there are no builders' huts without their module, huts"
 
 

@@ -147,7 +147,7 @@ def test_founding_granada_is_explained_by_the_rules_for_two_cities() -> None:
     founding = {Rule.WALL_MEETS_MOAT, Rule.GRANADA_IS_FOUNDED_AT_A_WALL, Rule.EACH_CITY_IS_WALKED_BY_ITSELF}
     assert founding <= set(verdict.bearing)
     told = " ".join(str(verdict).split())
-    assert "moats-match: Inside a city, edges that touch both carry a wall or a moat, or neither does." in told
+    assert "moats-match: If two edges inside a city touch, either both have a wall or a moat, or neither does." in told
     assert "walkable: Every tile can be reached on foot from the start tile of its city" in told
     later = judge({**FOUNDING, "city": "@ garden6/e *arena4/w", "do": "place park6 at 3,0"}, "fr").bearing
     assert Rule.GRANADA_IS_FOUNDED_AT_A_WALL not in later

@@ -440,7 +440,7 @@ DATA = ("two-faced-tiles", "alhambra-tiles", "twenty-four-huts")
 """Rules whose rulings name what is printed on the tiles alone."""
 FOLLOWS = {
     "Is there a limit to the size of a city?",
-    "How many times may players redesign if nobody takes money or buys a tile?",
+    "How often may players redesign if nobody takes money or buys a tile?",
     "Are ties broken or shared when the points are fixed?",
     "What if nobody buys tiles any more?",
     (

@@ -18,27 +18,27 @@ class Rule(Enum):
     """A rule of the game; its value is its sentence, and ``str`` gives its name in the specification.
 
     >>> print(Rule.MOATS_MATCH.sentence)
-    Edges that touch both carry a moat, or neither does.
+    If two edges touch, either both have a moat or neither does.
     """
 
     __hash__ = object.__hash__
 
     # Set-up
     TWO_TO_SIX_PLAYERS = "Two to six players take part."
-    MONEY_CARDS = "There are 108 money cards: the values 1 to 9 in four currencies, three of each."
+    MONEY_CARDS = "There are 108 money cards: three copies of each value from 1 to 9 in each of four currencies."
     TWO_FACED_TILES = (
-        "The faces of the 54 two-faced tiles show each of nine buildings once at every price from 2 to 13."
+        "On the faces of the 54 two-faced tiles, each of nine buildings appears once at every price from 2 to 13."
     )
     FACES_DIFFER = (
         "The two faces of a tile show different buildings, and a coloured mark shows which one is on the back."
     )
     EVEN_BACKED_BY_ODD = "A tile with an even price on one face has the next higher odd price on the other."
-    AT_MOST_THREE_MOATS = "A tile carries a moat on at most three of its edges."
-    MOATS_ON_BOTH_FACES = "Both faces of a tile carry their moats on the same edges."
+    AT_MOST_THREE_MOATS = "A tile has moats on at most three of its edges."
+    MOATS_ON_BOTH_FACES = "Both faces of a tile have their moats on the same edges."
     SPACES_AND_CURRENCIES = (
-        "The building yard has four numbered spaces, each with one currency; at the start a tile is drawn onto each."
+        "The building yard has four numbered spaces, each with its own currency; at the start a tile is drawn for each."
     )
-    START_TILE_HAS_NO_MOATS = "The start tile counts as a tile without moats."
+    START_TILE_HAS_NO_MOATS = "The start tile is treated as a tile without moats."
     FIRST_TILES_SHOW_EVEN = (
         "Four tiles are drawn onto spaces 1 to 4 with their even face up, and then the marker is put on odd."
     )
@@ -47,7 +47,7 @@ class Rule(Enum):
     START_PLAYER = "The player with the fewest cards begins; a tie goes to the lowest total, and then to the youngest."
     MONEY_DISPLAY = "After the hands are dealt, four money cards are turned face up to form the display."
     SCORING_CARDS_IN_THE_DECK = (
-        "The rest of the deck is split into five piles; A is shuffled into the second and B into the fourth."
+        "The rest of the deck is split into five piles; A is shuffled into the second pile and B into the fourth."
     )
     SCORE_STARTS_AT_ZERO = "Everybody starts with no points, and there is no upper limit."
 
@@ -60,18 +60,18 @@ class Rule(Enum):
         "An action may be taken only at its proper time in the turn, and only by the player who is due to act."
     )
     CARDS_ARE_HELD = "You can pay only with cards in your hand, and take only cards in the display."
-    TAKE_AT_LEAST_ONE = "Whoever takes money takes at least one card."
+    TAKE_AT_LEAST_ONE = "A player who takes money takes at least one card."
     TAKE_SEVERAL_UP_TO_FIVE = "You take one money card of any value, or several if together they are worth at most 5."
 
     # Buying
     ONE_TILE_A_PURCHASE = "Each purchase takes exactly one tile from the building yard."
-    TILE_IS_THERE = "A tile can be used only from the place where it lies."
+    TILE_IS_THERE = "An action can use a tile only if the tile is where the action takes it from."
     PAY_IN_THE_SPACE_CURRENCY = "A tile is paid for in the currency of its space, and in no other."
     PAY_AT_LEAST_THE_PRICE = "You pay at least the price on the upper face."
-    NO_CHANGE = "Whoever pays too much gets no change."
+    NO_CHANGE = "A player who pays too much gets no change."
     PAID_CARDS_ARE_DISCARDED = "Cards used as payment go to the discard pile."
     EXACT_PAYMENT_EARNS_AN_ACTION = (
-        "Whoever pays exactly for a tile may take another action; any other action ends the action part of the turn."
+        "If you pay exactly for a tile, you may take another action; any other action ends the action part of the turn."
     )
     BOUGHT_TILES_WAIT = (
         "Bought tiles lie beside the city until the end of the turn, and the yard is not refilled before then."
@@ -80,7 +80,7 @@ class Rule(Enum):
     # Building
     CELL_IS_FREE = "A tile is built only on an empty cell."
     SAME_ORIENTATION = "All tiles lie the same way round as the start tile, roofs up."
-    MOATS_MATCH = "Edges that touch both carry a moat, or neither does."
+    MOATS_MATCH = "If two edges touch, either both have a moat or neither does."
     WALKABLE = "Every tile can be reached on foot from the start tile without crossing a moat or leaving the tiles."
     EDGE_CONTACT = "Every tile shares at least one whole edge with another tile."
     NO_HOLES = "No empty area may be enclosed by tiles."
@@ -91,7 +91,7 @@ class Rule(Enum):
     SWAP_IN_PLACE = "You may exchange a tile in your city for one in your reserve, which takes exactly the same place."
     REDESIGNED_CITY_STAYS_LEGAL = "After redesigning, the whole city must still follow the building rules."
     START_TILE_STAYS = "A city begins with the start tile, which is never moved, removed or exchanged."
-    REDESIGNING_TURNS_NO_TILE = "No tile is turned over while redesigning."
+    REDESIGNING_TURNS_NO_TILE = "No tile is turned over during a redesign."
 
     # Placing and flipping
     EVERY_BOUGHT_TILE_FINDS_A_PLACE = (
@@ -135,7 +135,8 @@ class Rule(Enum):
         "A building is worth one point for each of its tiles in all cities; by our ruling Dirk's tiles count too."
     )
     FIRST_SECOND_THIRD = (
-        "In A first place scores the value; in B the places score it twice and once; in C three times, twice and once."
+        "In A, first place scores the value; in B, two places score it twice and once; "
+        "in C, three places score it three times, twice and once."
     )
     OWN_ONE_TO_SCORE = "To score for a building you must have built at least one."
     RESERVE_COUNTS_NOTHING = "Tiles in a reserve count for nothing."
@@ -175,7 +176,7 @@ class Rule(Enum):
     DIRK_GETS_SIX_AFTER_A = "Right after scoring A, Dirk gets six more random tiles."
     DIRK_GETS_A_THIRD_AFTER_B = "Right after scoring B, Dirk gets a third of the tiles in the bag, rounded down."
     DIRK_FOLLOWS_THE_MARKER = (
-        "Dirk's later tiles show the face that the marker shows at that moment, and they do not move it."
+        "Dirk's later tiles show the face that the marker shows at that moment, and do not move the marker."
     )
     GIFTS_TO_DIRK = "In a game for two, a tile bought in this turn may be given to Dirk."
     GIFTS_KEEP_THEIR_FACE = "A gift keeps the face it was bought with, unless its flip is paid for."
@@ -183,9 +184,10 @@ class Rule(Enum):
 
     # The Palace of Alhambra
     ALHAMBRA_TILES = (
-        "The 54 tiles have one face: 7 pavilions, 7 seraglios, 9 arcades, 9 chambers, 11 gardens and 11 towers."
+        "Each of the 54 tiles has only one face; "
+        "there are 7 pavilions, 7 seraglios, 9 arcades, 9 chambers, 11 gardens and 11 towers."
     )
-    ONE_FACE_IS_NEVER_FLIPPED = "The tiles of the Alhambra have one face, so there is no marker and nothing to flip."
+    ONE_FACE_IS_NEVER_FLIPPED = "Tiles of the Alhambra have only one face, so there is no marker and nothing to flip."
     WALLS_ARE_BUILT_LIKE_MOATS = "Walls follow the same building rules as moats."
     ALHAMBRA_POINTS = "The places of each scoring are worth fixed points, which rise from the pavilion to the tower."
     TIES_SHARE_THEIR_PLACES = "Players who tie share the points of the places that they hold together, rounded down."
@@ -216,18 +218,19 @@ class Rule(Enum):
     BUREAUS_IN_THE_DECK = "Two bureaus are shuffled into each of the piles 2, 3 and 4."
     BUREAU_IS_TAKEN_ALONE = "A bureau is taken alone, instead of money."
     BUREAU_FITS_THE_SPACE = "A bureau helps to pay for a tile if it shows the currency of the space."
-    ONE_BUREAU_A_PURCHASE = "One bureau serves one purchase."
+    ONE_BUREAU_A_PURCHASE = "Each purchase uses at most one bureau, and each bureau serves only one purchase."
     BUREAU_IS_NEEDED = "A purchase with a bureau uses at least one card in its other currency."
     BUREAU_PAYS_EXACTLY = "A purchase with a bureau must be paid for exactly."
     BUREAUS_COME_BACK = "A used bureau is discarded, and later it is reshuffled with the money."
     BUREAUS_ARE_WORTH_NOTHING = "A bureau is worth nothing when left-over tiles are awarded, and pays for no flip."
 
     # Bonus cards
-    TEN_BONUS_CARDS = "Ten cards show the ten tiles of the Alhambra that carry no wall."
+    TEN_BONUS_CARDS = "Ten cards show the ten tiles of the Alhambra that have no wall."
     BONUS_CARDS_ARE_DEALT = (
-        "Two or three players get three bonus cards each, four or five get two, six get one; the rest stay unseen."
+        "Each player gets three bonus cards in a game for two or three, "
+        "two in a game for four or five, and one in a game for six; the rest stay unseen."
     )
-    REVEAL_WITH_THE_TILE_BUILT = "A bonus card may be shown when the very tile on it stands in its owner's city."
+    REVEAL_WITH_THE_TILE_BUILT = "A bonus card may be shown when the very tile that it shows is in its owner's city."
     REVEAL_WINDOW = (
         "A bonus card may be shown whenever its owner has a decision to make, and before its building is scored."
     )
@@ -240,20 +243,20 @@ class Rule(Enum):
         "There are 24 huts in six piles: 3 each for pavilion and seraglio, 4 for arcades and chambers, 5 for the rest."
     )
     HUT_IS_AN_ACTION = "Taking the open hut on a pile is an action; it costs nothing and earns no further action."
-    NEXT_HUT_IS_TURNED_UP = "The next hut of the pile is turned up at once."
+    NEXT_HUT_IS_TURNED_UP = "When a hut is taken, the next hut of its pile is turned up at once."
     THREE_HUTS_AT_MOST = "Nobody may have more than three huts, including those in the reserve."
     HUT_IS_PLACED_LIKE_A_TILE = (
         "At the end of the turn a hut is built by the building rules or stored, and it can be redesigned like a tile."
     )
     HUT_COUNTS_ITS_NEIGHBOURS = (
-        "A hut counts as one for each neighbouring building of its colour with no wall between, up to three."
+        "A hut counts as one for each neighbouring building of its colour, up to three, with no wall in between."
     )
     HUT_WALLS_COUNT = "The walls of a hut are part of the city wall."
 
     # Alhambra and Granada combined
     TWO_SUPPLIES = "Each space in the yard holds one tile for each city, drawn from two separate supplies."
     FIRST_GRANADA_TILES_HAVE_MOATS = (
-        "Each of the first Granada tiles in the yard carries a moat; tiles without one go back into the bag."
+        "Each of the first Granada tiles in the yard has a moat; tiles without one go back into the bag."
     )
     COMBINED_DECK = (
         "Card A is mixed into the third pile; B waits for the first reshuffle and then enters the second of five piles."
@@ -265,8 +268,11 @@ class Rule(Enum):
         "The first Granada tile shares an edge with the Alhambra and becomes the start of Granada."
     )
     FOUNDING_TILE_STAYS = "The first Granada tile of a city is never moved, removed or exchanged."
-    EACH_CITY_IS_WALKED_BY_ITSELF = "Each city is walked from its own start, and nobody walks from one into the other."
-    CITIES_STAY_TOGETHER = "Holes and contact are judged on both cities together, and the cities may not be separated."
+    EACH_CITY_IS_WALKED_BY_ITSELF = (
+        "Every tile must be reachable on foot from the start of its own city; "
+        "nobody can walk from one city to the other."
+    )
+    CITIES_STAY_TOGETHER = "Holes and contact are judged for both cities together, and the cities may not be separated."
     DEAD_CELLS_ARE_NO_HOLES = "A cell that no tile could fill is unusable, but it is a hole only if tiles enclose it."
     BOTH_CITIES_SCORE = "Each city is scored by its own rules, and walls and moats count along the border too."
     BORDER_SCORES_TWO = "Each edge where a wall lies against a moat scores two extra points."

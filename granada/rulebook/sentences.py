@@ -19,23 +19,23 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
     },
     Rule.EXACT_PAYMENT_EARNS_AN_ACTION: {
         "exact_by_ability=true": (
-            "Whoever could have paid exactly for a tile may take another action, even after paying more; "
+            "If you could have paid exactly for a tile, you may take another action, even after paying more; "
             "any other action ends the action part of the turn."
         ),
         "must_act_again=true": (
-            "Whoever pays exactly for a tile must take another action, if one is possible; "
+            "If you pay exactly for a tile, you must take another action, if one is possible; "
             "any other action ends the action part of the turn."
         ),
         "exact_by_ability=true overpay_by_need=true": (
-            "Whoever can pay exactly for a tile pays no more, and may take another action; "
+            "If you can pay exactly for a tile, you pay no more, and may take another action; "
             "any other action ends the action part of the turn."
         ),
         "exact_by_ability=true overpay_by_need=true must_act_again=true": (
-            "Whoever can pay exactly for a tile pays no more, and must take another action, if one is possible; "
+            "If you can pay exactly for a tile, you pay no more, and must take another action, if one is possible; "
             "any other action ends the action part of the turn."
         ),
         "exact_by_ability=true must_act_again=true": (
-            "Whoever could have paid exactly for a tile must take another action, if one is possible; "
+            "If you could have paid exactly for a tile, you must take another action, if one is possible; "
             "any other action ends the action part of the turn."
         ),
     },
@@ -87,8 +87,8 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
     },
     Rule.VIZIER_WINDOW: {
         "vizier_for_others=true": (
-            "After each turn, each of the others who has an active vizier may buy one tile, place it, "
-            "and turn the vizier over."
+            "After each turn, every other player with an active vizier may buy one tile, "
+            "place it, and turn the vizier over."
         ),
     },
     Rule.VIZIER_ORDER: {
@@ -120,13 +120,13 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
         ),
     },
     Rule.HUT_COUNTS_ITS_NEIGHBOURS: {
-        "hut_cap=4": "A hut counts as one for each neighbouring building of its colour with no wall between.",
+        "hut_cap=4": "A hut counts as one for each neighbouring building of its colour with no wall in between.",
     },
     Rule.COMBINED_END: {
         "half_empty_ends=true": "The combined game ends when one half of a space stays empty.",
         "exhausted_ends=true": (
             "The combined game ends when both halves of a space stay empty, "
-            "or one half when both supplies are exhausted."
+            "or when one half stays empty and both supplies are exhausted."
         ),
         "half_empty_ends=true exhausted_ends=true": "The combined game ends when one half of a space stays empty.",
         "empty_bag_ends=true": (
@@ -145,9 +145,9 @@ UNDER_READINGS: dict[Rule, dict[str, str]] = {
 }
 """The sentences of rules under other readings, for a single reading or for several together."""
 IN_THE_ALHAMBRA = {
-    Rule.AT_MOST_THREE_MOATS.sentence: "A tile carries a wall on at most three of its edges.",
-    Rule.START_TILE_HAS_NO_MOATS.sentence: "The start tile counts as a tile without walls.",
-    Rule.MOATS_MATCH.sentence: "Edges that touch both carry a wall, or neither does.",
+    Rule.AT_MOST_THREE_MOATS.sentence: "A tile has walls on at most three of its edges.",
+    Rule.START_TILE_HAS_NO_MOATS.sentence: "The start tile is treated as a tile without walls.",
+    Rule.MOATS_MATCH.sentence: "If two edges touch, either both have a wall or neither does.",
     Rule.WALKABLE.sentence: (
         "Every tile can be reached on foot from the start tile without crossing a wall or leaving the tiles."
     ),
@@ -164,7 +164,7 @@ IN_THE_ALHAMBRA = {
 }
 """The sentences of Granada's rules as worded for the Alhambra, whose tiles have walls and one face."""
 IN_THE_COMBINED_GAME = {
-    Rule.MOATS_MATCH.sentence: "Inside a city, edges that touch both carry a wall or a moat, or neither does.",
+    Rule.MOATS_MATCH.sentence: "If two edges inside a city touch, either both have a wall or a moat, or neither does.",
     Rule.WALKABLE.sentence: (
         "Every tile can be reached on foot from the start tile of its city "
         "without crossing a wall or a moat or leaving that city."
@@ -176,7 +176,7 @@ IN_THE_COMBINED_GAME = {
         "Each player scores one point for every edge of the longest unbroken outer wall, along a moat too."
     ),
     Rule.ONE_FACE_IS_NEVER_FLIPPED.sentence: (
-        "The tiles of the Alhambra have one face, so they are not flipped, and the marker is for those of Granada."
+        "The tiles of the Alhambra have only one face, so they are not flipped; the marker is for those of Granada."
     ),
     Rule.LONGEST_MOAT.sentence: (
         "Each player scores one point for every edge of the longest unbroken moat, along a wall too."
@@ -195,8 +195,8 @@ WITHOUT_DIRK = {
 """The sentences that mention Dirk, as worded for tables without him."""
 DEMANDS = {
     Rule.SAME_ORIENTATION.sentence: "All tiles must lie the same way round as the start tile, roofs up.",
-    Rule.MOATS_MATCH.sentence: "Edges that touch must both carry a moat, or neither of them.",
-    IN_THE_ALHAMBRA[Rule.MOATS_MATCH.sentence]: "Edges that touch must both carry a wall, or neither of them.",
+    Rule.MOATS_MATCH.sentence: "If two edges touch, both must have a moat, or neither may have one.",
+    IN_THE_ALHAMBRA[Rule.MOATS_MATCH.sentence]: "If two edges touch, both must have a wall, or neither may have one.",
     Rule.WALKABLE.sentence: (
         "It must be possible to reach every tile on foot from the start tile "
         "without crossing a moat or leaving the tiles."
@@ -207,7 +207,7 @@ DEMANDS = {
     ),
     Rule.EDGE_CONTACT.sentence: "Every tile must share at least one whole edge with another tile.",
     IN_THE_COMBINED_GAME[Rule.MOATS_MATCH.sentence]: (
-        "Inside a city, edges that touch must both carry a wall or a moat, or neither of them."
+        "If two edges inside a city touch, both must have a wall or a moat, or neither may have one."
     ),
     IN_THE_COMBINED_GAME[Rule.WALKABLE.sentence]: (
         "It must be possible to reach every tile on foot from the start tile of its city "
@@ -230,7 +230,7 @@ def sentence_of(rule: Rule, rulings: Rulings | None = None, game: str = "", *, d
     >>> sentence_of(Rule.COMBINED_END, Rulings(half_empty_ends=True))
     'The combined game ends when one half of a space stays empty.'
     >>> sentence_of(Rule.MOATS_MATCH, game="alhambra")
-    'Edges that touch both carry a wall, or neither does.'
+    'If two edges touch, either both have a wall or neither does.'
     """
     chosen = (rulings or Rulings()).choices
     found = [key for key in UNDER_READINGS.get(rule, ()) if chosen.issuperset(key.split())]

@@ -18,7 +18,7 @@ ALONE = {
 """What each of these is worth to who has built it alone, by the overview of the Alhambra."""
 BORDER = 2
 """The edge between the two cities is worth so much."""
-BESIDES = "The tile of the Alhambra, its wall, an edge of moat beside it, and the border score as well."
+BESIDES = "The tile of the Alhambra, its wall, one edge of the moat next to it, and the border score as well."
 """What the note of such a scoring adds."""
 FOUNDING = tuple(building for building in Building if building.family is Family.GRANADA)
 """The tiles beside it, one for each seat, show buildings that a case does not have, as far as there are such."""
