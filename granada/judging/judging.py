@@ -223,9 +223,9 @@ def _readings(question: Question, full: Answer, answers: Answers) -> Iterator[Re
             yield Reading(choice, (name,), _apart(there, full), mine, rules=(rule,))
 
 
-def _refusal(answer: Answer) -> tuple[bool, int | None, list[str]]:
-    """Whether an answer is a refusal, the step that is refused, and the broken rules."""
-    return answer.get("legal") is False, answer.get("step"), answer.get("broken", [])
+def _refusal(answer: Answer) -> tuple[bool, int | None]:
+    """Whether an answer is a refusal, and the step that is refused."""
+    return answer.get("legal") is False, answer.get("step")
 
 
 def _otherwise(there: Answer, here: Answer) -> bool:
