@@ -29,7 +29,7 @@ _OTHER_NAMES = {
     "match": "play",
     "explain": "judge",
 }
-"""A mapping from lower-case names that other packages use to our names."""
+"""A mapping from the lower-case names in other packages to our names for the same things."""
 
 
 @cache
@@ -42,7 +42,7 @@ def _homes() -> dict[str, str]:
 
 
 def _hint(name: str) -> str:
-    """A hint on what to do about a name that is not public here."""
+    """A hint on what to write instead of a name that is not public, or what to import before it."""
     if name.startswith("_"):
         return ""
     if find_spec(f"granada.{name}"):
@@ -51,7 +51,7 @@ def _hint(name: str) -> str:
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name from its package when it is first used, because loading all packages takes a while."""
+    """Load a public name from its package on first use, because loading all packages takes a while."""
     if name == "__all__":
         return [public for public, home in _homes().items() if home != "granada"]
     if name.startswith("_") or name not in _homes():
@@ -62,5 +62,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The public names, without ``strategies`` and ``learning``, which need hypothesis and NumPy."""
+    """The public names except ``strategies`` and ``learning``, which need hypothesis and NumPy."""
     return [name for name in _homes() if name not in {"strategies", "learning"}]

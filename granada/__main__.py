@@ -4,7 +4,7 @@ import sys
 
 
 def main(argv: list[str] | tuple[str, ...] | None = None) -> int:
-    """Run a command and return its exit status, which is 130 after an interrupt at any time."""
+    """Run a command and return its exit status; if the user interrupts it at any time, the status is 130."""
     try:
         from granada.commands.command_line import run  # noqa: PLC0415  Ctrl-C may come while it is loaded
 

@@ -25,7 +25,7 @@ ENDED = f"reading stopped here, after {MOST_FLAWS} flaws"
 
 
 class InvalidState(ValueError):
-    """Raised for readable input that is not a valid game; it contains all the reasons, up to a hundred."""
+    """Raised for readable input that is not a valid game; the error contains all the reasons, up to a hundred."""
 
     def __init__(self, *reasons: str) -> None:
         """Store the reasons; the message repeats the first few."""
@@ -104,7 +104,7 @@ def known(name: object, things: Mapping[str, T], what: str) -> T:
 
 
 class MissingKernel(ImportError):
-    """Raised when the compiled kernel is required but missing, or forbidden."""
+    """Raised when the compiled kernel is needed but is either missing or forbidden."""
 
 
 def quoted(value: object) -> str:
@@ -137,7 +137,7 @@ def whole(number: object, what: str) -> int:
 
 
 def in_range(number: object, what: str, least: int, most: int) -> int:
-    """Convert a whole number of any type to an int; raise an InvalidState that names the range if it lies outside."""
+    """Convert a whole number of any type to an int; if out of range, raise an InvalidState that names the range."""
     found = whole(number, what)
     if not least <= found <= most:
         raise InvalidState(f"{what} must be {least} to {most:,}, not {quoted(number)}")

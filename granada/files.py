@@ -61,7 +61,7 @@ def real_place(path: str | os.PathLike[str]) -> Path:
 
 
 def _fresh_file(place: Path) -> tuple[Path, int]:
-    """Create an empty file beside a file, with an unpredictable name and the same permissions."""
+    """Create an empty file next to a given file, with an unpredictable name and the same permissions."""
     if place.exists() and not os.access(place, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(place))
     beside = place.with_name(f".{place.name[:100]}.{os.urandom(8).hex()}")

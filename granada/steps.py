@@ -153,7 +153,7 @@ class Award(Step):
 
 @frozen
 class DealHand(Step):
-    """A seat is dealt its starting capital; then each later seat is.
+    """A seat is dealt its starting capital, followed by each later seat.
 
     - ``seat``: The seat, counted from 0.
     """
@@ -173,7 +173,7 @@ class OpenFavour(Step):
 
 @frozen
 class Favour(Decision):
-    """A seat decides whether to use its vizier; then the other seats decide.
+    """A seat decides whether to use its vizier; then the remaining seats decide.
 
     - ``seats``: The seats that decide later, in order.
     """

@@ -14,7 +14,7 @@ WATCHED = sys.platform == "linux" and hasattr(os, "pidfd_open") and bool(sys.exe
 
 
 class Supervised:
-    """A program, which has a supervisor if the system supports it; ``popen`` is the process of one or the other."""
+    """A program, with a supervisor if the system supports one; ``popen`` is the process that was started directly."""
 
     def __init__(self, command: list[str], **streams: Any) -> None:  # noqa: ANN401  any arguments of Popen
         """Start the program; raise OSError if it cannot be started."""

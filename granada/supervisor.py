@@ -1,7 +1,7 @@
 """A program's supervisor: a small process that ends the program and all its descendants when the parent ends.
 
-It runs as a script (``python -I -S -c``) and needs only the standard library. It works only on Linux, where a
-process can adopt the orphans among its descendants, even those that have left the session. The parent holds the other
+The supervisor runs as a script (``python -I -S -c``) and needs only the standard library. It works only on Linux, where
+a process can adopt the orphans among its descendants, even those that have left the session. The parent holds the other
 end of a lifeline; when that end is closed, for any reason, the supervisor ends everything. ``supervising`` starts the
 supervisor.
 """

@@ -59,13 +59,13 @@ def with_places(said: str, frames: list[tuple[str, int, str]]) -> str:
 PLAYOUTS = 400
 """The default number of simulated games per decision."""
 TEMPTING = 20
-"""The maximum number of actions that a search tries; they are the ones that a builder bot prefers."""
+"""The maximum number of actions that a search tries; it tries the actions that a builder bot prefers."""
 EACH = 10
 """The minimum number of playouts for each action; with fewer, luck would outweigh the builder's preference."""
 PAYMENTS = 2
 """The maximum number of payments that a search tries for the same purchase or flip."""
 WIN = 15
-"""The bonus for a win, in points, which is added to the lead."""
+"""The number of points that a win adds to the lead."""
 TICK = 0.001
 """The minimum time, in seconds, to assume for a playout, because some clocks have a low resolution."""
 
@@ -270,7 +270,7 @@ def bot_of_record(name: object) -> Callable[[Random], Bot]:
 
 
 def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bot] | None:
-    """Return a function that makes a built-in bot or a search within the given limits; None for any other name."""
+    """Return a function that makes a built-in bot or a search within the limits; return None for any other name."""
     if name in BOTS:
         return BOTS[name]
     if name in LEVELS:

@@ -2,7 +2,7 @@
 
 The sender never blocks, whether the other process floods it or stays silent.
 
-On POSIX the ends of a connection are sockets. Other processes cannot open them through the names of their descriptors,
+On POSIX the ends of a connection are sockets. Other processes cannot open a socket through the name of its descriptor,
 and the sender can close the connection even if other processes still hold the other end.
 """
 
@@ -44,7 +44,7 @@ PAUSE = 0.1
 PATIENCE = 0.5
 """The number of seconds to wait for a thread that has finished."""
 BEGINNING = 300.0
-"""The seconds beyond its limit for which a game's process may be silent while it starts or ends other processes."""
+"""The seconds past the time limit for which a game's process may stay silent while it starts or ends others."""
 ENDING = 1.0
 """The number of seconds that a supervisor has to end all of a game's processes."""
 HERE = os.urandom(8).hex()
@@ -66,7 +66,7 @@ class Nonsense(Exception):
 
 
 class Talk:
-    """A connection to a process, which answers messages with one JSON object on each line."""
+    """A connection to a process that answers messages with JSON objects, one on each line."""
 
     def __init__(self, start: Callable[..., subprocess.Popen[bytes]], *, errors: bool = False) -> None:
         """Start a process by calling ``start`` with the streams, including standard error if requested."""

@@ -1,8 +1,8 @@
 """The file that stores a tournament's games; each game is appended when it ends.
 
 The tournament validates and replays each game that is already in the file. It reports and skips invalid games but
-leaves their lines in the file; it deletes only an incomplete last game. It refuses a file that does not begin with a
-game from the same tournament.
+leaves their lines in the file; only an incomplete last game is deleted. The tournament refuses a file that does not
+begin with one of its own games.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ class _Game:
         return looks and self.size < LONGEST_TEXT
 
     def replayed(self) -> tuple[tuple[int, ...], bool]:
-        """Replay the game; return its points and whether it was cut off. Raise ValueError if anything differs."""
+        """Replay the game and return its points and whether it was cut off; raise ValueError if the record is wrong."""
         data = b"".join(self.lines)
         record = read_record(data.decode())
         state = opened(record.setup)

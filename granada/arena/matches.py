@@ -33,13 +33,13 @@ class Match:
     names: tuple[str, ...]
     makers: tuple[Any, ...]
     limit: float | None = None
-    """The time limit for the game, in seconds; once it has passed, the game's process ends too."""
+    """The time limit for the game, in seconds; after that time, the game's process ends as well."""
     move_limit: float | None = None
     """The time limit for a decision, in seconds."""
     home: tuple[str, int] = ("", 0)
     """The identity of the process that started the tournament."""
     apart: bool = False
-    """Whether the game runs in its own process even if the process that started the tournament plays it."""
+    """Whether even the process that started the tournament starts a new process for this game."""
     trial: bool = False
     """Whether the match only makes its bots and plays no game."""
     decisions: int = DECISIONS

@@ -1,6 +1,6 @@
-"""The process in which one bot runs; it answers the process that plays the game, and sees only what its seat may see.
+"""The process in which one bot runs; the bot sees only what its seat may see.
 
-Each answer is the bot's action or the reason for a forfeit. ``referee_process`` is the other end of the connection.
+Each answer to ``referee_process``, which plays the game, is the bot's action or the reason for a forfeit.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from granada.table import Bot, FaultyBot, View
 from granada.wire import canonical_json
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
-"""From ``linux/prctl.h``."""
+"""Constants from ``linux/prctl.h``."""
 _LEAVE = os._exit
 
 

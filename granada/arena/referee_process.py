@@ -33,7 +33,7 @@ from granada.text import visible
 from granada.wire.records import result_line
 
 BEGINNING = 120.0
-"""The maximum time, in seconds, for a process to start and import a bot; it does not count towards the time limits."""
+"""The maximum time, in seconds, to start a process and import a bot; the time limits do not include this time."""
 MOST_PRINTED = 1_000_000
 """The maximum number of bytes that a bot may print in a game; the output goes to standard error."""
 LONGEST_REASON = 1_000
@@ -59,7 +59,7 @@ class Clock:
     tell: Callable[[dict[str, Any]], None]
     began: float = field(factory=monotonic)
     is_up: bool = False
-    """Whether the time for the whole game is up; if so, no bot is asked any more."""
+    """Whether the time for the whole game is up; if so, no bot is asked for further decisions."""
 
     @contextlib.contextmanager
     def stopped(self) -> Iterator[None]:
@@ -69,7 +69,7 @@ class Clock:
         self.began += monotonic() - before
 
     def left(self) -> tuple[float | None, bool, str]:
-        """The seconds left for this decision, whether the game ends after them, and the reason to give for lateness."""
+        """The seconds left for this decision, whether the game then ends, and the reason to give for lateness."""
         left = None if self.limit is None else max(0.0, self.began + self.limit - monotonic())
         if self.move_limit is not None and (left is None or self.move_limit < left):
             return self.move_limit, False, f"it took longer than {self.move_limit:g} seconds for a decision"
@@ -246,7 +246,7 @@ def sweep(processes: list[PlayerProcess]) -> None:
 
 
 Processes = dict[tuple[str | bytes, int], PlayerProcess]
-"""A mapping from a maker and the number of identical bots in earlier seats to the bot's process."""
+"""A mapping from pairs of a maker and the number of identical bots in earlier seats to bots' processes."""
 
 
 def main() -> None:

@@ -86,7 +86,7 @@ class Standings(Pictured):
 
     @property
     def timed(self) -> bool:
-        """Whether a time limit ended a game, in which case the results may differ on another machine."""
+        """Whether a time limit ended a game; if so, the results may differ on another machine."""
         return any(result.late for result in self.results) or any(
             name.startswith("search:") and name.endswith("s") for result in self.results for name in result.names
         )

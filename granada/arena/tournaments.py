@@ -36,7 +36,7 @@ SECONDS = 0.5
 LARGEST = 256
 """The maximum number of items in a share."""
 WAITING = 64
-"""The number of shares to hand out before the first result must arrive."""
+"""The number of shares to hand out before waiting for the first result."""
 
 
 def spread(

@@ -1,6 +1,6 @@
 """The building rules, judged on any layout, legal or not.
 
-This module defines the rules in the simplest way. Proofs show that the faster tests in ``city`` are equivalent.
+This module defines the rules in the simplest way. Proofs show that the faster tests in ``city`` agree with it.
 """
 
 from collections.abc import Collection, Iterator, Mapping

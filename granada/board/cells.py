@@ -100,8 +100,8 @@ def is_one_arc(taken: Container[Cell], cell: Cell) -> bool:
 def only_ways(ways: Mapping[Cell, Collection[Cell]], starts: Iterable[Cell]) -> set[Cell]:
     """The cells without which others could not be reached from a start cell, given the possible steps from each cell.
 
-    A single depth-first search numbers the cells and finds the articulation points of the graph of steps. The start
-    cell is always among them unless it is alone.
+    A single depth-first search numbers the cells and finds the articulation points of the graph of steps. The result
+    always contains the start cell, unless that cell is alone.
     """
     number: dict[Cell, int] = {}
     needed: set[Cell] = set()

@@ -65,7 +65,7 @@ class City(Notated):
     tiles: Mapping[Cell, Face]
 
     def __init__(self, layout: Layout) -> None:
-        """Make a city from a layout; raise an InvalidState that names every building rule that the layout breaks."""
+        """Make a city from a layout; if the layout is illegal, raise an InvalidState that names every broken rule."""
         if not isinstance(layout, Layout):
             raise TypeError(f"layout must be a Layout, not {quoted(layout)}; City.of takes tiles, City.parse a text")
         if flaws := violations(layout):
@@ -79,7 +79,7 @@ class City(Notated):
         start: Family | None = None,
         founding: Cell | None = None,
     ) -> City:
-        """Return the city with the given tiles; raise an InvalidState that names each building rule that they break."""
+        """Return the city with the given tiles; if it is illegal, raise an InvalidState that names the broken rules."""
         if not isinstance(tiles, Layout):
             return City(Layout.of(tiles, start=start, founding=founding))
         if start is not None or founding is not None:
@@ -190,7 +190,7 @@ class City(Notated):
             raise InvalidState(Reason("{face} does not belong to a city of Granada alone", face=face))
 
     def _joins(self, face: Face, sides: Sides) -> bool:
-        """Whether a tile fits its neighbours: edges match, walls face the other family, and its own is reachable."""
+        """Whether a tile fits its neighbours: edges match, walls face the other family, and the tile can be reached."""
         taken, barred, granada = sides
         if face.edges & taken != barred:  # moats-match
             return False
@@ -203,7 +203,7 @@ class City(Notated):
 
     @cached_property
     def _plots(self) -> list[tuple[Cell, Sides]]:
-        """The free cells on which a tile would leave no hole, in notation order, each with its neighbours."""
+        """The free cells on which a tile would enclose no hole, in notation order, each with its neighbours."""
         beside = {near for cell in self._edges for near in neighbours(cell)}
         free = [cell for cell in beside - self._edges.keys() if is_one_arc(self._edges, cell)]
         return [(cell, self._sides_of(cell)) for cell in sorted(free, key=str)]
@@ -215,7 +215,7 @@ class City(Notated):
         return tuple(found) if len(self) < MOST_TILES else ()
 
     def added(self, face: Face, cell: Cell) -> City:
-        """Return the city with one more tile; raise an InvalidState that names the rules that this would break."""
+        """Return the city with a tile added; if that is illegal, raise an InvalidState that names the broken rules."""
         cell = a_cell(cell)
         if not self.fits(face, cell):
             raise _refused(f"{face} at {cell}", self.broken_by_adding(face, cell))
@@ -248,7 +248,7 @@ class City(Notated):
         return only_ways(ways, [START] if self.founding is None else [START, self.founding])
 
     def removed(self, cell: Cell) -> City:
-        """Return the city without the tile on a cell; raise InvalidState with the rules that this would break."""
+        """Return the city without the tile on a cell; if that is illegal, raise InvalidState with the broken rules."""
         if not self.can_remove(cell):
             raise _refused(f"{cell} without its tile", self.broken_by_removing(cell))
         return self._without(cell)
@@ -269,7 +269,7 @@ class City(Notated):
         return tuple([(cell, face) for cell in self._by_notation for face in others if self.can_swap(cell, face)])
 
     def swapped(self, cell: Cell, face: Face) -> City:
-        """Return the city with another tile on a cell; raise InvalidState with the rules that this would break."""
+        """Return the city with another tile on a cell; if that is illegal, raise InvalidState with the broken rules."""
         if not self.can_swap(cell, face):
             raise _refused(f"{face} in the place of {cell}", self.broken_by_swapping(cell, face))
         return self._with(face, cell)
@@ -339,7 +339,7 @@ class City(Notated):
         return outline(self._edges_of(family))
 
     def _edges_of(self, family: Family | None) -> dict[Cell, int]:
-        """The cells of a family (by default, the start tile's) with their edges."""
+        """The cells of a family (by default, the family of the start tile) with their edges."""
         second = family is not None and family is not self.start
         return {cell: edges for cell, edges in self._edges.items() if (cell in self._second) is second}
 

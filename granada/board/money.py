@@ -307,7 +307,7 @@ def _payments(currency: Currency, values: Values, price: int) -> tuple[Purse, ..
 def _covering(values: Values, price: int) -> Iterator[Values]:
     """The sets of cards that cover a price without any unneeded card.
 
-    Each set adds cards in descending order of value until they cover the price, so even its lowest card is needed.
+    Cards join a set in descending order of value until they cover the price, so even the lowest card is needed.
     """
     if price <= 0:
         yield ()
@@ -321,7 +321,7 @@ def _covering(values: Values, price: int) -> Iterator[Values]:
 
 
 def bureau_payments(hand: Purse, currency: Currency, price: int, *, exact: bool) -> tuple[Purse, ...]:
-    """Every way to pay with a bureau and money in its other currency, exactly or without any unneeded card."""
+    """Every way to pay with a bureau, partly in its foreign currency, exactly or without any unneeded card."""
     ways = [
         Purse((bureau, *_cards(currency, own), *_cards(other, foreign)))
         for bureau in hand.bureaus

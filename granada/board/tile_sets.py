@@ -234,7 +234,7 @@ def _read_set(lines: list[list[str]]) -> TileSet:
 
 
 def data_file(name: str) -> Traversable:
-    """The file that contains a tile set; each call looks it up, because a zip archive is open in one process only."""
+    """The file that contains a tile set; each call looks it up, because processes cannot share an open zip archive."""
     return files("granada") / "data" / f"{name}.csv"
 
 

@@ -228,7 +228,7 @@ class Host:
         return self._slice(message)
 
     def _seconds(self) -> float:
-        """The time that a bot may think about a decision: half of the time that is left in the turn."""
+        """The time for which a bot may think about a decision: half of the time that is left in the turn."""
         session = self._session
         turn = (session.name, len(session.turns))
         if self.turn != turn:
@@ -268,7 +268,7 @@ class Host:
         return _answer({"table": table_data(self._session, language_of(message))})
 
     def _look(self, message: Message) -> Message:
-        """The table after a given number of steps, and the events of the last one."""
+        """The table after a given number of steps, and the events of the last of these steps."""
         session, say = self._session, language_of(message)
         at = _step(session, message)
         events = events_data(session, max(at - 1, 0), at, say)

@@ -43,7 +43,7 @@ def _judge(message: Message) -> Message:
 
 
 def _swapped_elsewhere(question: questions.SwapQuestion, verdict: Verdict, cell: Cell, language: Language) -> Message:
-    """The verdict on a swap that would put the new tile on another cell, which is always illegal."""
+    """The verdict on a swap that would put the new tile on another cell; such a swap is always illegal."""
     broken = {"legal": False, "broken": [str(Rule.SWAP_IN_PLACE)]}
     edition = verdict.edition and evolve(verdict.edition, answer=broken, differences=())
     data = _verdict_data(evolve(verdict, answer=broken, edition=edition, otherwise=()), language)

@@ -44,7 +44,7 @@ def answer_to(
 
 
 def _in_words(flaws: list[str], message: str) -> Message:
-    """Those errors in the page's language that a user can cause by laying out tiles and cards by hand."""
+    """The errors that a user can cause by laying out tiles and cards by hand, in the language of the page."""
     found = re.search(r'"language":"([a-z]+)"', message.replace(" ", ""))
     if found is None or found[1] not in codes():
         return {}

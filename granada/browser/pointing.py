@@ -87,7 +87,7 @@ def _waiting(view: View) -> list[str]:
 
 
 def _money(view: View, slot: str) -> Purse:
-    """All the money in the viewer's hand in a yard slot's currency."""
+    """All the money in the viewer's hand that has the currency of a yard slot."""
     buy = Action.parse(f"buy {slot} with")
     return _of(view, {CURRENCIES[buy.space - 1]} if isinstance(buy, Buy) else set())
 
@@ -105,7 +105,7 @@ def _of(view: View, currencies: Iterable[object]) -> Purse:
 
 
 def _purchase(view: View, card: Card | Bureau) -> Buy:
-    """The purchase meant by pointing only at a card: the tile sold in its currency, for all such money in hand."""
+    """The purchase meant by pointing only at a card: the tile sold in that currency, for all such money in hand."""
     state = view.table
     currencies = card.currencies if isinstance(card, Bureau) else (card.currency,)
     slots = {slot: tile for slot, tile in state.slots.items() if CURRENCIES[slot.space - 1] in currencies}

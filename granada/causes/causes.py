@@ -27,7 +27,7 @@ MOST_HIDDEN = 2
 OF_ONE_RULE = 4
 """For each rule, the number of wrong courses whose last actions are asked about separately."""
 AT_ONCE = ("fact money", "fact city")
-"""The sign prefixes of facts that an action changes immediately, so that no other mistake can cause them."""
+"""The prefixes of signs that no other mistake can cause, because an action changes their facts immediately."""
 
 
 def causes_of(examiner: Examiner, results: Sequence[Result]) -> tuple[Cause, ...]:
@@ -86,7 +86,7 @@ class _Folding:
 
     @property
     def _following(self) -> set[int]:
-        """The courses whose last actions get correct answers if asked about alone, so the mistake must be earlier."""
+        """The courses whose last actions get correct answers if asked about alone; their mistakes must be earlier."""
         return {at for at, last in self.last.items() if last.result is None}
 
     def _without_earlier(self, groups: list[Group]) -> list[Group]:

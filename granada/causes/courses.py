@@ -17,7 +17,7 @@ Ask = Callable[[Case], Result]
 
 
 def first_wrong(result: Result, ask: Ask, facts: Iterable[str]) -> Result:
-    """Cut a failure to the fewest actions that show it, even if it then shows in a different way.
+    """Cut a failure to the fewest actions that show it, even if it then shows differently.
 
     ``facts`` contains the facts that the engine is known to report.
     """
@@ -50,7 +50,7 @@ def _asked(result: Result, question: ApplyQuestion, number: int, ask: Ask, told:
 
 
 def with_wrong_facts(result: Result, ask: Ask, among: Iterable[str] = FACTS) -> Result:
-    """Reduce a failure to a question about only the wrong ones among the given facts."""
+    """Reduce a failure to a question that asks only for the wrong facts among the given ones."""
     wrong, case = [fact for fact in wrong_facts(result) if fact in among], result.case
     then = case.expect.get("then", {})
     if not isinstance(case.asked, ApplyQuestion) or not 0 < len(wrong) < len(then):
@@ -75,8 +75,8 @@ class LastActions:
 def last_actions(result: Result, ask: Ask) -> LastActions | None:
     """The result of asking about a course's last actions alone; None if that is impossible.
 
-    If the engine answers correctly about them, the mistake came earlier: the engine was in a different position and
-    expected a different step. Otherwise, an earlier mistake could hide one in the last actions.
+    If the engine answers correctly about these actions, the mistake came earlier: the engine was in a different
+    position and expected a different step. Without this test, an earlier mistake could hide one in the last actions.
     """
     question = result.case.asked
     if not isinstance(question, ApplyQuestion) or result.direction not in (REFUSED, ACCEPTED, WRONG):

@@ -30,7 +30,7 @@ from granada.spec import Case
 from granada.steps import PlaceTiles
 
 LONGEST_WORDS = 120
-"""The number of characters to compare when error messages are told apart."""
+"""The number of characters of an error message that are compared with other messages."""
 CLASSES = {
     "turn": TURN,
     "money": ("hands", "discard"),

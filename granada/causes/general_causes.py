@@ -14,7 +14,7 @@ from granada.examining import ACCEPTED, ERROR, PASSED, REFUSED, SKIPPED, Result,
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
 """The numbers of results that test a hypothesis: failures at first, failures later, and correct answers."""
 MOST_TRIES = 30
-"""The number of correct answers to search for ones that test a hypothesis."""
+"""The number of correct answers to search for answers that test a hypothesis."""
 TWICE = 12
 """The number of failures whose questions are asked twice."""
 MOST_DEATHS = 2

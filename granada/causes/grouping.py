@@ -40,7 +40,7 @@ Scorings whose rows were not asked about have the same mistakes as other scoring
 scoring, and an engine that is wrong about the richest player is also wrong about ties.
 """
 SELDOM = ((LONG, SHORT), (SHORT, LONG))
-"""Pairs of signs, the first of which occurs occasionally if the second is frequent."""
+"""Pairs of signs; a mistake that often shows the second sign occasionally shows the first."""
 OF_CITIES = {"building", "redesigning", "combined"}
 """The chapters whose rules are about the shape of a city."""
 FAR_MORE = 2
@@ -167,7 +167,7 @@ class Statistics:
         return cls(asked, [each for each in answered if each.status == FAILED])
 
     def rule_of(self, group: Group, results: Sequence[Result]) -> str:
-        """The rule that a group is about: the one in its sign, or the one with the largest share of these failures."""
+        """The rule that a group is about: the one in its sign, or the one with the largest share of its failures."""
         lead = group.lead or results[group.at[0]]
         members = [results[at] for at in group.at if not is_random(results[at])]
         word, _, rest = next(iter(group.signs)).partition(" ")
@@ -215,7 +215,7 @@ def _near(lead: Result, word: str, rest: str) -> tuple[Rule, ...]:
 
 
 def _broken_in_all(members: Sequence[Result]) -> str:
-    """The rule that all the given failures break, preferably the one that most of their cases name; or nothing."""
+    """A rule that is broken in all the given failures, preferably the one that most cases name; empty if none is."""
     broken = set.intersection(*({*each.case.expect.get("broken", ())} for each in members))
     number = Counter(each.case.rule for each in members)
     return max(sorted(broken), key=lambda rule: number[rule], default="")

@@ -1,8 +1,8 @@
 """Hypotheses: testable mistakes that would explain many failures at once.
 
-One kind supposes that an engine misreads questions, for example by swapping north and south; the test asks the question
-with the two swapped. Another kind supposes that the engine writes its answers differently, for example with seats
-counted from 1. The last kind predicts the result of a scoring, or the length of a moat, under a misunderstanding.
+One kind of hypothesis supposes that an engine misreads questions, for example by swapping north and south; the test
+asks the question with the two swapped. Another kind supposes that it writes its answers differently, for example with
+seats counted from 1. The last kind predicts the result of a scoring, or the length of a moat, under a misunderstanding.
 """
 
 import json

@@ -84,7 +84,7 @@ def _verbs(result: Result, rule: str, likes: Iterable[Result]) -> str:
 
 
 def _accepts(result: Result) -> bool:
-    """Whether an engine that misses a broken rule accepts the action; it may still refuse it by naming other rules."""
+    """Whether an engine that misses a broken rule accepts the action; it may still refuse it and name other rules."""
     played = result.kind == "legal" or (result.kind == "game" and not result.said("illegal"))
     return played or result.direction == ACCEPTED
 

@@ -111,7 +111,7 @@ def check_program(
 
 
 def _with_belated(result: Result, late: dict[str, str]) -> Result:
-    """Mark a result as failed if the program answered the question again after its answer had been graded."""
+    """Mark a result as failed if the program answered the question again after its first answer had been graded."""
     why = late.get(result.case.id)
     return result if why is None or result.status == FAILED else evolve(result, status=FAILED, why=why)
 

@@ -30,7 +30,7 @@ def answer(question: object, version: str = "") -> questions.Answer:
 
 
 def _answer(question: questions.Question) -> questions.Answer:
-    """Answer a question; raise the same errors as the Python rules."""
+    """Answer a question; if it has no answer, raise the same error as the Python rules."""
     if flaws := question.flaws():
         raise InvalidState(*flaws)
     match question:

@@ -185,7 +185,7 @@ class Program:
         self._sent: set[str] = set()
         self._row = self._all = 0
         self.given_up = ""
-        """Why the program gets no more questions; empty while it still does."""
+        """The reason why the program gets no more questions; empty while it still gets some."""
         self.late: dict[str, str] = {}
         """A mapping from the ids of questions to the output that came after their answers had been graded."""
         self.flaws: list[str] = []

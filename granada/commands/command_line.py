@@ -28,9 +28,9 @@ COMMANDS = {
     "suite": ("granada.commands.suite", "count, check or export the suite's cases"),
     "completion": ("granada.commands.completion", "print a completion script for a shell"),
 }
-"""A mapping from commands to modules, which define ``add_arguments(parser)`` and ``run(args) -> int``, and help texts.
+"""A mapping from each command to its module and its help text.
 
-The command line imports only the module of the given command.
+A module defines ``add_arguments(parser)`` and ``run(args) -> int``; only the given command's module is imported.
 """
 REASONS = 3
 """The maximum number of reasons in an error message."""
@@ -155,7 +155,7 @@ def _one_line(text: str) -> str:
 
 
 class _Stream:
-    """A standard stream that ignores an error when its reader has closed it."""
+    """A standard stream that ignores errors once its reader has closed it."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream, self._gone = stream, False

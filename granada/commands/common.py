@@ -100,7 +100,7 @@ def try_to_write(path: str | None) -> None:
 
 
 def write(path: str, text: str) -> None:
-    """Write a text to a file, which is replaced as a whole, or to standard output if its name is ``-``."""
+    """Write a text to a file, replacing the whole file, or to standard output if the name is ``-``."""
     text = text if text.endswith("\n") else text + "\n"
     if path == "-":
         sys.stdout.write(text)

@@ -32,7 +32,7 @@ def run(args: Namespace) -> int:
 
 
 def _kernel() -> Engine:
-    """The function that answers with the kernel; raise an error if it is not compiled."""
+    """The function that answers with the kernel; raise an error if the kernel is not compiled."""
     if not COMPILED:
         raise InvalidState("the compiled kernel is not installed")
     from granada.checking.kernel import answer as answer_by_kernel

@@ -20,7 +20,7 @@ from granada.game import FLIP_PRICE, Action, Buy, Flip, Remove, Setup, Slot, Sta
 from granada.table import View
 
 DECISIONS = 10_000
-"""The default limit on the number of decisions in a game; without a limit, players who only redesign never end it."""
+"""The default limit on the number of decisions in a game; otherwise, seats that only redesign could play forever."""
 
 
 class End(IntEnum):
@@ -57,7 +57,7 @@ COLUMNS: dict[str, str] = {
     "open": "The number of the tile's sides towards empty cells that have no moat or wall.",
     "barred": "The number of the tile's sides towards empty cells that have a moat or wall.",
 }
-"""The columns of a row before those for each card, with their meanings; those from ``cards`` on are derived."""
+"""The columns of a row that precede the columns for cards, with their meanings; those from ``cards`` on are derived."""
 _VERB = {kind: number for number, kind in enumerate(VERBS, start=1)}
 
 
@@ -103,7 +103,7 @@ def _face(action: Action, state: State, city: City, slot: Slot | None) -> Face |
 
 
 def _towards_empty_cells(city: City, face: Face, cell: Cell) -> tuple[int, int]:
-    """The number of a tile's sides next to empty cells: first those without a moat or wall, then those with one."""
+    """How many of a tile's sides next to empty cells have no moat or wall, and how many have one."""
     free = [side for side in range(len(SIDES)) if not city.is_taken(beyond(cell, side))]
     barred = sum(face.barred(side) for side in free)
     return len(free) - barred, barred
@@ -203,7 +203,7 @@ class Encoding:
     # What a seat sees
 
     def observe(self, view: View) -> Numbers:
-        """The numbers that encode a view; raise an error that names the field if a value does not fit."""
+        """The numbers that encode a view; if a value does not fit, raise an error that names the field."""
         if not isinstance(view, View):
             raise TypeError(f"view must be a View such as granada.observe returns, not {quoted(view)}")
         self._same_table(view.table)

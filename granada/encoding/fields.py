@@ -22,7 +22,7 @@ LEAST, MOST = -128, 127
 HUNDRED = 100
 """The base of the two numbers that encode points: hundreds and the remainder."""
 MOST_STEPS = 12
-"""The maximum length of an agenda: six seats show cards before a row, followed by the rest of the turn."""
+"""The maximum length of an agenda, in which six seats may show cards before a row and the rest of the turn follows."""
 STEP_NUMBERS = 6
 """The maximum number of numbers in a step; the step that deals bonus cards to six seats has the most."""
 VERBS: tuple[type[Action], ...] = tuple(kind for kind in game.VERBS.values() if kind is not Draw)

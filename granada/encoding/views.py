@@ -22,7 +22,7 @@ NO_TILE = (0,) * 5
 
 
 class Writer:
-    """A writer that fills in the fields of a row; it raises an error that names the field if a value does not fit."""
+    """A writer that fills in the fields of a row; if a value does not fit, it raises an error that names the field."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
         """Begin with a row of zeros."""
@@ -73,7 +73,7 @@ def observation(view: View, fields: Sequence[Field], things: Things, *, recall: 
 
 
 def seats_from(seat: int | None, players: int) -> list[int]:
-    """The seats in order, starting with the observer, or with the first seat for a spectator."""
+    """The seats in order, starting with the observer or, for a spectator, with the first seat."""
     return [((seat or 0) + place) % players for place in range(players)]
 
 
@@ -94,7 +94,7 @@ def _counts(name: str, found: Iterable[T], kinds: Sequence[T]) -> list[int]:
 
 
 def _put_money(writer: Writer, view: View, things: Things, hands: Sequence[Purse], *, recall: bool) -> None:
-    """Write all money; without recall, write only the observer's hand, even while hands lie face up during the deal."""
+    """Write all money; without recall, omit the other players' hands, even while they lie face up during the deal."""
     table = view.table
     known = len(hands) if recall else int(view.seat is not None)
     unseen = [card for purse in (view.unseen, *hands[known:]) for card in purse]

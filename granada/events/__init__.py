@@ -228,7 +228,7 @@ class Stopped(SeatEvent, form="seat {seat} stops"):
 
 @frozen
 class Passed(SeatEvent, form="seat {seat} passes"):
-    """A seat had no other legal action, or chose to pass."""
+    """A seat has passed, because it had no other legal action or chose to pass."""
 
 
 @frozen
@@ -240,7 +240,7 @@ class CardDealt(SeatEvent, form="seat {seat} is dealt {card}"):
 
 @frozen
 class BonusDealt(SeatEvent, form="seat {seat} is dealt the bonus card {hidden}"):
-    """A bonus card was dealt to a seat; all other seats see None."""
+    """A bonus card was dealt to a seat; all other seats see None instead of the card."""
 
     hidden: Face | None
 
@@ -363,7 +363,7 @@ class EndBegun(Event, form="the end begins"):
 
 @frozen
 class Awarded(Event, form="{winner} is awarded {tile} on {space}"):
-    """The tile left on a space is awarded to a seat, or to nobody if the richest are tied."""
+    """The tile left on a space is awarded to a seat, or to nobody if the richest players are tied."""
 
     winner: int | None
     space: int

@@ -61,7 +61,7 @@ def with_own_draws(case: Case) -> Case | None:
 
 
 def decided(states: Iterable[State]) -> set[State] | None:
-    """The positions after all possible draws, where a seat must decide or the game is over; None if too many."""
+    """The positions after all possible draws, at a decision or at the end of the game; None if there are too many."""
     waiting, seen = list(states), set(states)
     found = set()
     while waiting:
@@ -82,7 +82,7 @@ Asked = dict[str, Any]
 FLAWS = 10
 """The maximum number of unknown names to report."""
 NEEDLESS, PAID, BACK = "needless", "paid", "back"
-"""How an engine treats unneeded cards in a payment: it takes them, or it hands them back (its own reading)."""
+"""How an engine treats unneeded cards in a payment: it takes them or, following its own reading, hands them back."""
 CHOICES = ((NEEDLESS, PAID, BACK), ("tiles", "any", "box"), (DRAWS, TOLD, OWN))
 """The options that an engine can declare, each with two values; the first is the default."""
 ONLY = "only is a list of chapters, rules or cases such as ['walkable']"
@@ -235,7 +235,7 @@ def under_readings(case: Case, readings: Rulings | None) -> Case:
 
 
 def modules_of(declared: dict[str, Any]) -> list[str] | None:
-    """The modules that an engine supports; None means all modules, because the engine names none."""
+    """The modules that an engine supports; None, for an engine that names none, means all modules."""
     found: list[str] | None = declared.get("modules", [] if "games" in declared else None)
     return found
 

@@ -108,7 +108,7 @@ class Result:
 
 
 def grade(case: Case, answer: object) -> Result:
-    """Grade an answer, which may be anything."""
+    """Grade an answer, which may be any value."""
     if not isinstance(answer, dict) or kept(answer) == NO_JSON:
         return Result(case, FAILED, kept(answer), "the answer is not a JSON object")
     if "skip" in answer:

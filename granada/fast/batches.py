@@ -75,7 +75,7 @@ class Batch(Arrays):
         width: int = WIDTH,
         decisions: int = DECISIONS,
     ) -> None:
-        """Start the games; each uses ``Random(s)`` for the next ``s = Random(seed).randrange(2**64)``.
+        """Start the games; each uses ``Random(s)``, where ``Random(seed).randrange(2**64)`` returns the next ``s``.
 
         ``setup`` may also be a state from which each game starts. ``recall`` adds the other players' hands to the
         observations, ``width`` is the number of actions that get a row, and ``decisions`` limits a game's decisions.
@@ -123,7 +123,7 @@ class Batch(Arrays):
         return self._games.position(number)
 
     def _warn(self, longer: int) -> None:
-        """Warn once that some games have more actions than rows; ``counts`` contains the true number."""
+        """Warn once that some games have more actions than rows; ``counts`` contains the true numbers of actions."""
         if longer and not self._warned:
             self._warned = True
             most = int(self.counts.max())

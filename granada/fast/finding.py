@@ -92,7 +92,7 @@ def kernel_in_words(*, compiled: bool) -> str:
 
 
 def digest_of_package() -> str | None:
-    """The digest of the kernel sources, in this package or stored at its installation; None if there is neither."""
+    """The digest of the kernel sources, computed from this package or stored at its installation; None if unknown."""
     sources = Path(__file__).with_name("kernel")
     if sources.is_dir():
         return digest_of(sources)

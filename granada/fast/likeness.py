@@ -22,7 +22,7 @@ SEEDS = 1 << 64
 """The exclusive upper bound of seeds."""
 MOST_THREADS = 256
 MOST_DECISIONS = 100_000
-"""The number of decisions after which a game never ends, because no money is left and all seats pass forever."""
+"""The number of decisions after which a game can no longer end: no money is left, and all seats pass forever."""
 _WORD, _HALF = (1 << 64) - 1, 32
 
 

@@ -72,12 +72,12 @@ _ROUND = {each: number for number, each in enumerate(ROUNDS)}
 _NO_CARDS = b""
 ActionRecord: TypeAlias = tuple[int, int, int, int, int, bytes]
 KEPT = 1 << 14
-"""The number of purses, cities, actions, faces and tiles to cache, because they repeat."""
+"""The number of values in each cache for purses, cities, actions, faces or tiles."""
 _face_named, _tile_named = lru_cache(maxsize=KEPT)(board.Face.parse), lru_cache(maxsize=KEPT)(board.Tile.parse)
 
 
 class KnownActions(dict[ActionRecord, Action]):
-    """A mapping from records to actions, each created when it is first used."""
+    """A mapping from records to actions; each action is created on first use."""
 
     def __init__(self, made: Callable[[ActionRecord], Action]) -> None:
         """Begin without actions."""

@@ -277,7 +277,7 @@ FLIPPING = strata(
 
 @drawing
 def _award(rng: Random, setup: Setup, *gap: int, most: int = 13) -> AwardQuestion:
-    """A question about awards; in each currency, every other hand is poorer than the richest by one of the gaps."""
+    """A question about awards; in each currency, every hand but the richest has less money, by one of the gaps."""
     tiles, lanes = supply(setup.game, rng), setup.game.lanes * 4
     yard = [next(tile for tile in tiles if tile.up.family is lane) if rng.random() < 0.6 else None for lane in lanes]
     hands: list[list[Card]] = [[] for _ in range(rng.choice(PLAYERS))]

@@ -111,7 +111,7 @@ def _ends(run: Run) -> set[Cell]:
 
 
 def _lengthened_inside(*sides: int) -> Holds:
-    """A test of whether a tile has inner moats or walls on exactly these sides, and the longest run ends at one."""
+    """A test of whether a tile has inner moats or walls on exactly these sides, and the longest run ends there."""
 
     def holds(moat: MoatQuestion, run: Run) -> bool:
         cells = [cell for cell, inside in _inside(moat.city).items() if inside == [*sides]]
@@ -122,9 +122,9 @@ def _lengthened_inside(*sides: int) -> Holds:
 
 @drawing
 def _meeting_inside(rng: Random, setup: Setup, *sides: int) -> MoatQuestion | None:
-    """A question about a city in which a tile has inner moats or walls on these sides, and an outer run ends at one.
+    """A question about a city in which a tile has inner moats or walls on these sides, and an outer run ends there.
 
-    Half of the cities are built from tiles in the box, and may not contain such a tile.
+    Half of the cities are built from tiles in the box; these cities do not always contain such a tile.
     """
     start = setup.game.start
     tiles = [tile for tile in supply(setup.game, rng) if tile.up.family is start]
@@ -224,7 +224,7 @@ def _scored(
 
 @drawing
 def _ranked(rng: Random, setup: Setup, numbers: str, scoring: str = NORMAL) -> ScoreQuestion:
-    """A question with given counts of a building; each word in ``numbers`` is a table, each digit a seat's count."""
+    """A question with given counts of a building; each word in ``numbers`` is a table, and each digit is a count."""
     wanted, tiles = list(map(int, rng.choice(numbers.split()))), supply(setup.game, rng)
     rng.shuffle(wanted)
     own = [building for building in Building if building.family is setup.game.start]
@@ -251,7 +251,7 @@ def _of_buildings(buildings: list[Building], tiles: list[Tile]) -> list[Face]:
 
 
 def _score(rng: Random, setup: Setup, cities: list[City], dirk: tuple[Face, ...], scoring: str) -> ScoreQuestion:
-    """A question about scoring cities, with Dirk if there are two, and with any huts and bonus cards."""
+    """A question about scoring cities, with Dirk if there are two cities, and with any huts and bonus cards."""
     if HUTS in setup.modules:
         for hut in rng.sample(huts(), 3):
             cities[0] = with_tile(cities[0], hut, rng.randrange(30))

@@ -87,7 +87,7 @@ class GameStratum(Stratum[Moves]):
 Games = tuple[str, ...]
 EVERY: Games = tuple(GAMES)
 Sort = tuple[Draws[Source], Holds] | tuple[Draws[Source], Holds, Games] | tuple[Draws[Source], Holds, Games, str]
-"""A function that draws questions, a test of whether a question belongs, and optionally the games and the module."""
+"""A function that draws questions, a test of membership in the stratum, and optionally the games and the module."""
 
 
 def strata(kind: str, sorts: Mapping[str, Sort[Setup]]) -> list[Stratum[Setup]]:

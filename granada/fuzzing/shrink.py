@@ -30,7 +30,7 @@ from granada.steps import ODD, Act, Step
 from granada.table import Record
 
 Candidate = Callable[[], questions.Question | None]
-"""A function that computes a simpler question when needed; None if there is none."""
+"""A function that computes a simpler question when needed, or returns None if there is none."""
 Thing = TypeVar("Thing", bound=AttrsInstance)
 MOST_QUESTIONS = 800
 """The maximum number of questions to ask while shrinking one disagreement."""
@@ -42,7 +42,7 @@ MOST_SECONDS = 120.0
 
 @frozen
 class Shrunk:
-    """The simplest version of a case that was found, and the reason if the search stopped early."""
+    """The simplest version found for a case, and the reason if the search stopped early."""
 
     case: Case
     stopped: str = ""
@@ -232,7 +232,7 @@ def _brought_closer(
 
 
 def _plainer_face(question: questions.PlaceQuestion | questions.SwapQuestion) -> Iterator[questions.Question]:
-    """Versions of a question in which the new tile is cheaper, or has fewer moats or walls, as may its neighbour."""
+    """Versions of a question with a cheaper new tile, or with fewer moats or walls on it and perhaps on a neighbour."""
     old, cell, city = question.do.face, question.do.cell, question.city
     both = [(each.pop(cell), each) for each in opened(city.tiles, cell, old)]
     for face, others in (*((face, {}) for face in (*plainer(old), *cheaper(old))), *both):

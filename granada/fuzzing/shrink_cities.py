@@ -11,7 +11,7 @@ from granada.board import ALHAMBRA_TILES, START, Cell, City, Face, Layout, beyon
 from granada.errors import InvalidState
 
 Shift = Mapping[Cell, Cell]
-"""A mapping from old to new cells; the tiles on all other cells stay."""
+"""A mapping from old to new cells for the tiles that move; all other tiles stay."""
 Item = TypeVar("Item")
 CHEAPEST = 2
 """The price of the cheapest tile of Granada."""

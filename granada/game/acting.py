@@ -122,7 +122,7 @@ FLIP_PRICE = 3
 
 
 def places(state: State, step: PlaceTiles) -> list[Action]:
-    """The legal actions for waiting tiles: flip, build, store (a bought tile either face up), or give to Dirk."""
+    """The legal actions for waiting tiles: flip, build, store (a bought tile with either face up), or give to Dirk."""
     player = state.players[step.seat]
     lying = {pending.tile.up for pending in step.tiles}
     bought = [pending for pending in step.tiles if pending.bought]

@@ -109,7 +109,7 @@ CAPITAL = 20
 DIRKS_TILES = 6
 """The number of tiles that Dirk gets from each bag at the start and after scoring A."""
 DIRKS_PART = 3
-"""The divisor for Dirk's share of each bag after scoring B, which is rounded down."""
+"""The divisor for Dirk's share of each bag after scoring B; the share is rounded down."""
 Steps = tuple[steps.Step, ...]
 Tell = Callable[[steps.Step, State], None]
 """A function that receives each finished step and the state after it."""

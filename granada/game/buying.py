@@ -56,7 +56,7 @@ def _ways_to_pay(rulings: Rulings, hand: Purse, currency: Currency, price: int) 
 
 
 def can_pay_exactly(hand: Purse, currency: Currency, price: int) -> bool:
-    """Whether cards in a hand add up to the exact price in a currency."""
+    """Whether some cards of one currency in a hand add up to the exact price."""
     return any(cards.total() == price for cards in payments(hand, currency, price))
 
 

@@ -106,7 +106,7 @@ def is_legal(state: State, action: Action) -> bool:
 
 
 def apply(state: State, action: Action, seat: int | None = None) -> State:
-    """Return the state after an action, or raise an IllegalAction that names the broken rules.
+    """Return the state after an action; if it is illegal, raise an IllegalAction that names the broken rules.
 
     A server passes ``seat``, the sender of the action, counted from 0, so that only the acting seat can act.
     """

@@ -1,4 +1,4 @@
-"""The state of a game and the class of modules, which are only data."""
+"""The state of a game and the class of modules; both contain only data."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def a_whole_state(state: object) -> State:
 
 
 def a_state(state: object) -> State:
-    """Return the state itself, or raise TypeError."""
+    """Return the state itself, or raise TypeError if the value is not a state."""
     if isinstance(state, State):
         return state
     sampled = "; view.sample(rng) returns one" if hasattr(state, "sample") and hasattr(state, "seat") else ""

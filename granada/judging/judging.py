@@ -130,7 +130,7 @@ def _under(rulings: Rulings, question: Question, written: Written) -> Question:
 
 
 def with_stops(question: Question) -> Question:
-    """The question with ``stop`` added or removed where the table's readings require it before tiles are placed."""
+    """The question with ``stop`` before tiles are placed where the table's readings require it, and only there."""
     if not isinstance(question, ApplyQuestion):
         return question
     course, deeds = question.course, question.deeds
@@ -229,7 +229,7 @@ def _refusal(answer: Answer) -> tuple[bool, int | None]:
 
 
 def _otherwise(there: Answer, here: Answer) -> bool:
-    """Whether two answers differ; of two refusals under single readings, only the one that allows more is told."""
+    """Whether one answer differs from another; of two refusals, one differs only if it allows more steps."""
     if there.get("legal") is False and here.get("legal") is False:
         return "step" in here and there.get("step", inf) > here["step"]
     return there != here

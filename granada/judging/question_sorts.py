@@ -13,7 +13,7 @@ from granada.table import unfold
 
 
 def _tried(question: Question) -> Action | None:
-    """The action that the answer is about, which is the illegal action or, if all are legal, the last one."""
+    """The action that the answer is about: the illegal action or, if all are legal, the last one."""
     if isinstance(question, ApplyQuestion):
         return question.course.action
     return question.deeds[-1] if question.deeds else None

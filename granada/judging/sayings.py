@@ -1,4 +1,4 @@
-"""What a book says about a rule, which it may state, contradict, only imply, or not mention."""
+"""What a book says about a rule: it may state, contradict or only imply the rule, or not mention it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Manner(Enum):
 
     @property
     def wordless(self) -> bool:
-        """Whether a saying of this manner has no quote."""
+        """Whether a saying that treats a rule in this manner has no quote."""
         return self in {Manner.SILENT, Manner.ABSENT, Manner.ELSEWHERE}
 
 

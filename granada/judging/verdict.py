@@ -108,7 +108,7 @@ class Verdict:
 
     @property
     def deciding(self) -> tuple[Rule, ...]:
-        """The relevant rules that the answer names: a module's rules on the moment, and rules on special cases.
+        """The relevant rules that the answer names: rules on when a module applies, and rules on special cases.
 
         Special cases are the border, ties in a scoring, and money beyond the price.
         """

@@ -28,7 +28,7 @@ class Node:
         return drawn or tuple((action, 1.0) for action in legal_actions(self.state))
 
     def after(self, number: int) -> Node:
-        """The node after the choice with an index; its public history does not contain dealt bonus cards.
+        """The node after the choice with the given index; its public history does not contain dealt bonus cards.
 
         An index out of range raises IndexError.
         """

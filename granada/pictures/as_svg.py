@@ -1,7 +1,7 @@
-"""SVG pictures, each of which is a self-contained text made from a value, and a page that shows a recorded game.
+"""Draw values as self-contained SVG pictures, and make a page that shows a recorded game.
 
 ``picture`` draws any value that can be drawn, and ``sheet`` combines several pictures. The page for a recorded game
-has keys and buttons, and needs no other file and no network.
+responds to keys and buttons, and needs no other file and no network.
 """
 
 import json
@@ -143,9 +143,9 @@ def picture(
 ) -> str:
     """Draw a value as SVG.
 
-    ``sites`` are empty cells to mark as possible, ``broken`` are the violations to mark in a layout (default: all),
-    ``names`` are the names of the seats, ``columns`` is the number of seats side by side in the picture of a table,
-    ``language`` is the language of its words, and ``game`` is the game of a scoring, which determines Dirk's name.
+    ``sites`` are the empty cells to mark as possible, and ``broken`` are the violations to mark in a layout (default:
+    all). In the picture of a table, ``names`` are the names of the seats, and ``columns`` is the number of seats side
+    by side. ``language`` is the language of the words. ``game`` is the game of a scoring; it determines Dirk's name.
 
     >>> picture(City.parse("@ park6"))[:60]
     '<svg xmlns="http://www.w3.org/2000/svg" class="gr-picture" r'

@@ -88,7 +88,7 @@ class Piece:
 
     @staticmethod
     def stacked(pieces: Sequence[Piece], gap: float = 12) -> Piece:
-        """Stack pieces on top of each other, from top to bottom."""
+        """Arrange pieces in a column, from top to bottom."""
         y, markup = 0.0, []
         for piece in pieces:
             markup.append(piece.at(0, y))

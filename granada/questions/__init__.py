@@ -1,11 +1,11 @@
 """The protocol's questions and answers, as values that can be read, written, answered and compared.
 
 ``question`` contains the base classes; ``kinds`` and ``position_kinds`` contain the kinds of question and their
-answers. A new kind is a class in one of these two modules; its fields are the members of the question, and a test
-checks the schema. ``parts`` reads and writes each part of a question, lists the facts about a state, and describes
-errors; ``positions`` reads states in short form, and ``reading`` reads questions from JSON or TOML and guesses a
-missing kind or game. ``protocol`` answers messages, adds notes on impossible positions, and lists the features that a
-question requires; ``grading`` reads, writes and compares answers.
+answers. To add a kind, write a class in ``kinds`` or ``position_kinds``; its fields are the members of the question,
+and a test checks the schema. ``parts`` reads and writes each part of a question, lists the facts about a state, and
+describes errors; ``positions`` reads states in short form, and ``reading`` reads questions from JSON or TOML and
+guesses a missing kind or game. ``protocol`` answers messages, adds notes on impossible positions, and lists the
+features that a question requires; ``grading`` reads, writes and compares answers.
 """
 
 from granada.questions.grading import (

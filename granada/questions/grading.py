@@ -31,7 +31,7 @@ _NAMES = {
     "legal": (("actions", "actions"),),
     "draw": (("draws", "draws"),),
 }
-"""For each kind, the keys of the answer in TOML and in the protocol; other kinds ask about legality or a text."""
+"""For some kinds, the keys of the answer in TOML and in the protocol; the others ask about legality or a text."""
 _NOBODY = ("actor", "mover", "marker")
 _EMPTY = ("yard", "hut_tops")
 """The facts that can be null, and the facts that can contain null; TOML has no null."""
@@ -226,7 +226,7 @@ _ENDINGS = {"points", "winners", "unfinished", "illegal"}
 
 
 def _missing(key: str, expect: Answer, answer: Answer) -> Iterator[str]:
-    """The difference if a game ended in another way; raise TypeError if a key is simply missing."""
+    """The difference if a game ended differently; raise TypeError if a key is simply missing."""
     others = {name: value for name, value in answer.items() if name in _ENDINGS - expect.keys()}
     if not others or not _ENDINGS & {key}:
         raise TypeError(f"it has no {key}")

@@ -37,7 +37,7 @@ class Course:
     """The course of several actions in a row, up to the first illegal one.
 
     - ``positions``: The state before each action tried.
-    - ``after``: The state after the last action tried; None if it was illegal.
+    - ``after``: The state after the last action tried; None if that action was illegal.
     """
 
     positions: tuple[State, ...]

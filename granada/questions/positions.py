@@ -325,7 +325,7 @@ def _seat(player: Player) -> Table:
 
 
 def _piles(deck: Deck) -> list[str]:
-    """The piles of a deck as texts; which card is in which pile is arbitrary, because it is unknown."""
+    """The piles of a deck as texts; cards are assigned to piles arbitrarily, because their piles are unknown."""
     pools = [texts(pool) for pool in deck.pools]
     piles = []
     for layer in deck.piles:

@@ -57,7 +57,7 @@ def notes_on(question: Question, words: Words = NOTATION) -> list[str]:
 
 
 def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
-    """Notes on tiles, identified by building and price, of which there are more copies than in the box."""
+    """Notes on tiles with more copies than in the box; a tile is identified by its building and price."""
     found, say = Counter((face.building, face.price) for face in faces if not face.is_hut), words.language
     box = _box()
     for kind, number in found.items():

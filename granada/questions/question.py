@@ -51,7 +51,7 @@ class Question:
         return []
 
     def answer(self) -> Answer:
-        """This engine's answer; raise an error from this package if the parts contradict each other."""
+        """This engine's answer; if the parts contradict each other, raise one of this package's errors."""
         raise NotImplementedError
 
     def under(self, rulings: Rulings) -> Self:
@@ -197,5 +197,5 @@ class Nothing(Question):
 
     @property
     def given(self) -> dict[str, Any]:
-        """The parts, which are empty."""
+        """The parts; a placeholder has none."""
         return {}

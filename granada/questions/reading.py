@@ -1,7 +1,7 @@
 """Read a question from the protocol's JSON or from TOML, with one set of error messages.
 
-This module also writes TOML, and limits what it reads, because the text may be hostile. It guesses missing parts of a
-hand-written question if only one value fits.
+This module also writes TOML, and limits what it reads, because the text may be hostile. Missing parts of a hand-written
+question are guessed if only one value fits.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ ANSWERS = (
 
 
 def read_question(message: dict[str, Any]) -> Question:
-    """Read a question in the protocol's form; raise InvalidState if it is invalid, and ignore unknown members."""
+    """Read a question in the protocol's form, ignoring unknown members; raise InvalidState if it is invalid."""
     kind, given = _kind(message), message.get("given")
     if not isinstance(given, dict):
         raise InvalidState("given must be an object")

@@ -47,7 +47,7 @@ BOOKS = (
 )
 """The five rulebooks; the French one contains both games, the combined game and the modules.
 
-The French rulebook prints the modules for the Alhambra; it allows only the vizier in Granada as well.
+The French rulebook prints the modules for the Alhambra; of these, it allows only the vizier in Granada too.
 """
 
 

@@ -58,7 +58,7 @@ class Rulings:
     - ``empty_bag_ends``: Whether the game ends as soon as no tile is left to draw, as the French text of
       Alhambra can be read.
     - ``dirk_third_nearest``: Whether Dirk's third of the bag is rounded to the nearest whole number. This is our
-      reading of the Italian text, which says only that it is rounded.
+      reading of the Italian text, which says only that the number is rounded.
     - ``gifts_follow_marker``: Whether a tile given to Dirk shows the marker's face, as the French text of Granada can
       be read.
     - ``gift_flip_exact``: Whether a gift to Dirk may be turned over only for exactly 3, as Granada (Hungarian)

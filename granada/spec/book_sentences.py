@@ -38,7 +38,7 @@ class Sentence:
     """A sentence from a book.
 
     - ``heading``: The heading above the sentence, or one of ours in brackets if the book prints none.
-    - ``paragraph``, ``number``: The number of the paragraph below that heading, and of the sentence in it, from 1.
+    - ``paragraph``, ``number``: The paragraph's number below that heading, and the sentence's number in it, from 1.
     - ``begins``: The first words of the sentence, at most four.
     - ``kinds``: Some of ``KINDS``.
     - ``rules``: The rules that the sentence supports.

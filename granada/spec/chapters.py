@@ -51,7 +51,7 @@ class RuleText:
 
     @cached_property
     def prose(self) -> str:
-        """The Markdown without the cases and the other names."""
+        """The Markdown without the cases and without the rule's other names."""
         return FENCE.sub("", ALSO.sub("", self.markdown))
 
     @property
@@ -208,7 +208,7 @@ def rule_text(rule: Rule) -> RuleText | None:
 
 
 def _with_record(case: Table) -> Table:
-    """Insert a game's lines into its case: all except the result for ``x.jsonl``, or five events for ``x.jsonl:5``."""
+    """Insert a game's lines into its case: for ``x.jsonl``, all except the result; for ``x.jsonl:5``, five events."""
     if "record" not in case:
         return case
     lines: list[str] = []

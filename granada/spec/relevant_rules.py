@@ -88,7 +88,7 @@ RULES_OF_THE_SET_UP: dict[str, tuple[Rule, ...]] = {
     "dealhand": (Rule.STARTING_CAPITAL,),
     "refillmoney": (Rule.MONEY_DISPLAY,),
 }
-"""The same mapping for the draws that are made before the start player begins."""
+"""A mapping from steps to the rules for the draws that are made before the start player begins."""
 OF_TWO_FACES = {Rule.FIRST_TILES_SHOW_EVEN, Rule.TILES_SHOW_THE_MARKER, Rule.DIRK_FOLLOWS_THE_MARKER}
 """The rules on draws that apply only to tiles with two faces."""
 AFTER_A_ROUND = {Round.A: Rule.DIRK_GETS_SIX_AFTER_A, Round.B: Rule.DIRK_GETS_A_THIRD_AFTER_B}
@@ -135,7 +135,7 @@ def phase_of(state: State) -> str:
 
 
 def with_vizier(state: State) -> bool:
-    """Whether a tile bought with the vizier is being placed, or replaced in the yard."""
+    """Whether a tile bought with the vizier is being placed, or the yard is being refilled after its purchase."""
     comes = (step for step in state.todo if isinstance(step, ScoreDue | OpenFavour))
     placed = isinstance(state.todo[0], PlaceTiles | RefillTiles)
     return placed and isinstance(next(comes, None), OpenFavour)

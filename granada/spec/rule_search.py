@@ -36,8 +36,8 @@ POOR = 0.35
 LIKELY, NEAR = 3, 0.98
 """The number of likely rules; further rules are likely if their score is at least this fraction of the last one's."""
 SURE, SILENT = 0.6, 0.8
-"""The threshold for a sure answer: the best score times the share of known words, minus the second weight
-times the similarity to a question that no rule answers."""
+"""The minimum certainty of a sure answer, and a weight. Certainty is the best score times the share of known words,
+minus the weight times the similarity to a question that no rule answers."""
 
 Meaning = dict[int, float]
 """The things that a word of a question can mean, with the similarity of the word to a word for each thing."""

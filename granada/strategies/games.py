@@ -97,9 +97,9 @@ def _place(number: int, size: int) -> tuple[int, int]:
 
 
 def _coming(state: State) -> Sequence[Card | Bureau | Round | Tile]:
-    """The possible draws, simplest first; the simplest ones make things happen early.
+    """The possible draws, simplest first; the simplest draws make things happen early.
 
-    They are scoring cards and bureaus, low cards for the display, and cheap tiles.
+    The simplest draws are scoring cards and bureaus, low cards for the display, and cheap tiles.
     """
     source = game.supply(state) or ()
     if not isinstance(source, Deck):

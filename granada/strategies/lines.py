@@ -101,7 +101,7 @@ def opening_text(opening: State) -> str:
 
 
 def moves_of(opening: State, actions: Iterable[Action]) -> Iterator[str]:
-    """The moves of a game as texts: one for each part of the set-up, and one for each decision and the draws after."""
+    """The moves of a game as texts: one for each part of the set-up, and one for each decision with the next draws."""
     state, gathered, last = opening, list[str](), None
     for action in actions:
         part = _part(state.todo[0]) if state.mover is None else None

@@ -120,7 +120,7 @@ def actions() -> SearchStrategy[Action]:
 
 
 def attempts(state: State) -> SearchStrategy[Action]:
-    """Actions with the tiles, cells and cards of a position, which a player might try; most are illegal."""
+    """Actions that a player might try with the tiles, cells and cards of a position; most are illegal."""
     player = state.players[state.mover or 0 if state.actor is None else state.actor]
     lying = some_of(tuple(state.display), 6)
     paid = some_of(tuple(player.hand), 6) | lying | purses(3, bureaus=True)

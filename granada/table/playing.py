@@ -188,7 +188,7 @@ def ask(bot: Bot, state: State, seat: int) -> Action:
 
 
 def listeners(bots: Sequence[Bot]) -> Callable[[Iterable[Event]], None] | None:
-    """A function that sends events, as each seat sees them, to bots with a method ``notice``; None if none has it."""
+    """A function that sends events, as each seat sees them, to bots with a method ``notice``; None if no bot has it."""
     listening = [(seat, notice) for seat, bot in enumerate(bots) if callable(notice := getattr(bot, "notice", None))]
 
     def notify(happened: Iterable[Event]) -> None:

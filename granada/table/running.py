@@ -23,7 +23,7 @@ class Writer(Protocol):
         """Append a step."""
 
     def back_to(self, steps: int, /) -> None:
-        """Keep only the first steps."""
+        """Keep only the first ``steps`` steps."""
 
     def end(self, points: tuple[int, ...], winners: tuple[int, ...], cut_off: int | None, /) -> None:
         """Append the result."""
@@ -60,10 +60,10 @@ class Table:
     ) -> None:
         """Start a game, or continue a recorded one, and make draws until a decision is due.
 
-        ``rng`` makes the draws. It may also be a function that takes the number of steps so far and returns a generator
-        for the next draw; the draws are then the same again after an undo and in a resumed game. After ``decisions``
-        decisions for each seat, the game is cut off. A ``recorder`` writes each step before the table applies it; it
-        already contains the steps of the record.
+        ``rng`` makes the draws. ``rng`` may also be a function that takes the number of steps so far and returns a
+        generator for the next draw; the draws are then the same again after an undo and in a resumed game. After
+        ``decisions`` decisions for each seat, the game is cut off. A ``recorder`` writes each step before the table
+        applies it; for a recorded game, it must already contain the recorded steps.
         """
         if not isinstance(game, State | Setup | Record):
             raise TypeError(f"game must be a State such as new_game(3), a Setup or a Record, not {quoted(game)}")
@@ -176,12 +176,12 @@ class Table:
         return action
 
     def back_to(self, steps: int) -> None:
-        """Return to the position after the first steps, and make draws until the next decision."""
+        """Return to the position after the first ``steps`` steps, and make draws until the next decision."""
         self.forget(steps)
         self.deal()
 
     def forget(self, steps: int) -> None:
-        """Keep only the first steps."""
+        """Keep only the first ``steps`` steps."""
         number = whole(steps, "steps")
         if not 0 <= number <= len(self.steps):
             raise InvalidState(f"there are {len(self.steps)} steps, not {quoted(steps)}")

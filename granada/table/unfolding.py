@@ -51,7 +51,7 @@ def _covered(before: State, after: State) -> list[Event]:
 
 
 def _opened(step: Step) -> Iterator[Event]:
-    """The event that a decision for a module begins, if the step is one."""
+    """The event which says that a seat may use a module now, if the step is such a decision."""
     match step:
         case steps.Favour(seat):
             yield events.WindowOpened(seat, "vizier")

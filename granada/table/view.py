@@ -97,7 +97,7 @@ class View(Pictured):
         return legal_actions(self.table) if self.seat is not None and self.seat == self.actor else ()
 
     def sample(self, rng: Generator) -> State:
-        """A possible state behind this view, in which the unseen cards are dealt at random."""
+        """A possible state that agrees with this view; the unseen cards are dealt at random."""
         numbers, deck = a_generator(rng), self.table.deck
         places = [sum(layer.slots[pool] for layer in deck.piles) for pool in range(len(deck.pools))] or [0]
         cards = [*self.unseen]
@@ -126,8 +126,8 @@ def _drawn(cards: list[Card | Bureau], number: int | None, rng: HasRandrange) ->
 def observe(state: State, seat: int | None, *, recall: bool = False) -> View:
     """The view of a seat or a spectator (None); all hands are visible until the last one has been dealt.
 
-    ``recall`` is for players with perfect recall. Starting hands, takes and payments are open, so these players know
-    all hands; only bonus cards and future draws are hidden.
+    ``recall`` is for players with perfect recall. Starting hands, takes and payments are open, so players with perfect
+    recall know all hands; only bonus cards and future draws are hidden.
     """
     setup = a_whole_state(state).setup
     seat = None if seat is None else a_seat(seat, setup)

@@ -21,7 +21,7 @@ class Form:
     read: Callable[[Reader], Any]
 
     def or_none(self) -> Form:
-        """The form for a value of this form or None."""
+        """The form for either None or a value of this form."""
         return Form(
             lambda value: None if value is None else self.write(value),
             lambda reader: None if reader.value is None else self.read(reader),

@@ -98,8 +98,8 @@ Choice = TypeVar("Choice", bound=str | None)
 FORMATS = (1, 2)
 """The formats of states, views, scorings, layouts, cities and records; a value is written in the oldest one that fits.
 
-Format 2 names the sets of tiles, which format 1 calls ``default``. It adds notes about games, hidden draws, and views
-for spectators and for players with recall. The suite and the protocol have their own format number.
+Format 2 names the sets of tiles, which format 1 calls ``default``. Format 2 also adds notes about games, hidden draws,
+and views for spectators and for players with recall. The suite and the protocol have their own format number.
 """
 NEWEST = FORMATS[-1]
 MOST_POINTS = 10_000

@@ -151,7 +151,7 @@ class RecordReader(RecordReading):
         super().__init__(numbered_lines(lines))
 
     def __iter__(self) -> Iterator[RecordedStep]:
-        """Yield the remaining steps; raise an error that names the first wrong line."""
+        """Yield the remaining steps; if a line is wrong, raise an error that names the first wrong line."""
         for step in self.entries():
             self.check()
             if step is not None:
@@ -159,7 +159,7 @@ class RecordReader(RecordReading):
 
 
 def _record(lines: Iterable[Numbered]) -> Record:
-    """Make a record from its lines, or raise an InvalidState with all errors."""
+    """Make a record from its lines; if there are any errors, raise an InvalidState with all of them."""
     reading = RecordReading(lines)
     steps = tuple(step for step in reading.entries() if step is not None)
     reading.check()
@@ -282,7 +282,7 @@ class Recorder(AbstractContextManager["Recorder"]):
         self._write(step_line(seat, action))
 
     def back_to(self, steps: int) -> None:
-        """Keep only the first steps, and remove the result."""
+        """Keep only the first ``steps`` steps, and remove the result."""
         if 0 <= steps < len(self._marks):
             self._end = self._marks[steps]
             del self._marks[steps:]

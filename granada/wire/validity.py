@@ -253,7 +253,7 @@ def _tile_flaws(state: game.State) -> Iterator[str]:
 
 
 def _module_tile_flaws(state: game.State, faces: list[Face]) -> Iterator[str]:
-    """Report wrong numbers of huts: all must be there or, in a made-up position, no more than exist."""
+    """Report a wrong number of huts: all must be present, but in a made-up position some may be missing."""
     expected = Counter(all_huts(state))
     found = Counter([*(face for face in faces if face.is_hut), *huts_kept(state)])
     for face in sorted(set(found) | set(expected)):

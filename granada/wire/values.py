@@ -54,7 +54,7 @@ def read_view(data: Any) -> View:
 
 
 def _view_flaws(view: View) -> Iterator[str]:
-    """Report a view that no state has, by trying to construct such a state."""
+    """Report a view that agrees with no state, by trying to construct a state that agrees with it."""
     if found := list(_hidden_flaws(view)):
         yield from found
         return

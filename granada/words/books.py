@@ -27,7 +27,7 @@ def book_in_words(name: str, say: Language) -> str:
 
 
 def quote_in_words(quote: Quote, say: Language) -> str:
-    """A quote from a rulebook, with a translation if the reader's language is another.
+    """A quote from a rulebook, with a translation if it is not in the reader's language.
 
     >>> quote = Quote("French box", "pour 2 à 6", "for 2 to 6")
     >>> quote_in_words(quote, ENGLISH), quote_in_words(quote, Language("fr"))
@@ -55,7 +55,7 @@ def source_in_words(source: str, say: Language) -> str:
 
 
 def outcome_in_words(difference: Difference, say: Language = ENGLISH, named: str = "") -> str:
-    """Whether a difference between rulebooks matters, which reading adopts it, and why not otherwise."""
+    """Whether a difference between rulebooks matters, and which reading adopts it or why none does."""
     if difference.same:
         return say("It makes no difference: {reason}", reason=say(difference.same))
     if difference.unplayable:

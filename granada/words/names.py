@@ -157,7 +157,7 @@ class Words:
         return str(tile) if self.brief else self.face(tile.up)
 
     def cell(self, cell: Cell) -> str:
-        """The place of a cell in words: beside a tile or, without neighbours, some steps from the start tile."""
+        """The place of a cell in words: beside a tile or, if it has no neighbours, some steps from the start tile."""
         if self.brief:
             return self.language("at {cell}", cell=cell)
         for number, side in enumerate("swne"):  # the cell lies south of its northern neighbour

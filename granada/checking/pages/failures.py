@@ -50,7 +50,7 @@ _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 class Card:
     """A cause in the given reports, with the result for its example in each report.
 
-    - ``first``: The cause from the first report that has it.
+    - ``first``: The cause as it appears in the first report that contains it.
     - ``causes``, ``came``: Mappings from the index of each report to the cause and to the result in it.
     """
 
@@ -119,7 +119,7 @@ def described(card: Card, reports: Sequence[SavedReport], number: int) -> tuple[
 
 
 def _read(question: dict[str, object]) -> Question | None:
-    """The question of a result; None if it cannot be read, for example in an old or another program's report."""
+    """The question of a result; None if it cannot be read, as in an older report or one by another program."""
     try:
         return read_question(question) if question else None
     except (ValueError, TypeError, LookupError, AttributeError):
@@ -212,7 +212,7 @@ def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Quest
 
 
 def _likes(card: Card, reports: Sequence[SavedReport]) -> str:
-    """The errors in failures with the same cause and, collapsed, the ids of all of them."""
+    """The errors in failures with the same cause, and a collapsed list of the ids of all these failures."""
     names = list(dict.fromkeys(name for cause in card.causes.values() for name in cause.failures[1:]))
     known = {*names}
     likes = [each for number in card.causes for each in reports[number].results if each.id in known]

@@ -20,7 +20,7 @@ from granada.words import MEANINGS, Words, bad_notation_in_words, no_such_rule
 
 LEAVING = ("quit", "exit", "q")
 FARTHEST = 12
-"""The maximum distance of a tile in a drawn city; a larger city is not drawn to explain a refusal."""
+"""The maximum distance from the start tile in a drawn city; no larger city is drawn to explain a refusal."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 

@@ -67,7 +67,7 @@ def _runs(state: State, step: Step) -> State | None:
 
 
 def windows_before(state: State, row: int) -> tuple[Step, ...]:
-    """The decisions before a row is scored: one for each seat that may hold a card for its building, mover first."""
+    """The decisions before a building is scored: one for each seat that may hold a card for it, mover first."""
     rows = plans(state.setup)
     plan = rows[row] if row < len(rows) else None
     if not isinstance(plan, Majority) or plan.building.family is not Family.ALHAMBRA:

@@ -23,7 +23,7 @@ class Huts:
     """The six piles of huts, from pavilion to tower.
 
     - ``tops``: The open hut on each pile.
-    - ``piles``: The huts below it, in no particular order.
+    - ``piles``: The huts below the open hut on each pile, in no particular order.
     """
 
     tops: tuple[Face | None, ...]
