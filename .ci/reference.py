@@ -123,7 +123,7 @@ def entry(name: str) -> str:
             given = parameters(inspect.signature(value))
         except ValueError:
             given = "..."
-        shown = f"```text\n{last}({given})\n```"
+        shown = "" if getattr(value, "_is_protocol", False) else f"```text\n{last}({given})\n```"
         return "\n\n".join(filter(None, [head, shown, described(value), "\n".join(members(value))]))
     if inspect.isfunction(inspect.unwrap(value)):
         return f"{head}\n\n```text\n{signature(value, last)}\n```\n\n{described(value)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from numbers import Integral
@@ -108,13 +109,13 @@ class MissingKernel(ImportError):
 
 
 def quoted(value: object) -> str:
-    """A value as code on one line, truncated if it is long; this function never raises an error.
+    """A value as code on one line, without memory addresses, truncated if it is long; this function never raises.
 
-    >>> quoted("b5"), len(quoted("b5 " * 1000))
-    ("'b5'", 60)
+    >>> quoted("b5"), len(quoted("b5 " * 1000)), quoted(object())
+    ("'b5'", 60, '<object object>')
     """
     try:
-        text = " ".join(_SHORT.repr(value).splitlines())
+        text = re.sub(r" at 0x[0-9a-fA-F]+(?=>)", "", " ".join(_SHORT.repr(value).splitlines()))
     except Exception:  # noqa: BLE001  an error message must not fail, whatever the value does
         text = f"some {type(value).__name__}"
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"

@@ -141,7 +141,7 @@ def test_a_name_on_the_command_line_that_is_no_bot_is_refused_in_a_sentence(
 ) -> None:
     assert main(["play", "--quiet", "--bots", name]) == 2
     said = capsys.readouterr().err
-    assert said.startswith(f"granada play: the player {name} ")
+    assert said.startswith(f"granada play: the bot {name} ")
     assert "a bug in granada" not in said
 
 
@@ -149,7 +149,7 @@ def test_a_module_that_falls_over_when_it_is_imported_is_named(trap: Path, capsy
     (trap / "no_python.py").write_text("1 +", encoding="utf-8")
     for name, why in ((f"{TRAP}:Bot", "SystemExit: imported"), ("no_python:Bot", "SyntaxError: ")):
         assert main(["play", "--quiet", "--bots", name]) == 2
-        assert capsys.readouterr().err.startswith(f"granada play: the player {name} cannot be found: {why}")
+        assert capsys.readouterr().err.startswith(f"granada play: the bot {name} cannot be found: {why}")
 
 
 def test_a_bot_that_falls_over_is_named_with_the_place(trap: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -171,14 +171,14 @@ UNBORN = 1 + Path(__file__).with_name("programs").joinpath("odd_bots.py").read_t
 )
 @pytest.mark.usefixtures("odd_bots")
 def test_a_bot_that_cannot_be_made_is_refused_before_a_game_is_played(maker: Any, why: str, tmp_path: Path) -> None:
-    with pytest.raises(granada.InvalidState, match=f"the player .*cannot be (made|found): .*{why}"):
+    with pytest.raises(granada.InvalidState, match=f"the bot .*cannot be (made|found): .*{why}"):
         tournament({"builder": "builder", "random": "random", "own": maker}, 2, 9, records=tmp_path)
     assert [file.read_bytes() for file in tmp_path.iterdir()] in ([], [b""])
 
 
 @pytest.mark.usefixtures("odd_bots")
 def test_a_bot_that_cannot_be_made_in_a_process_is_refused_too() -> None:
-    with pytest.raises(granada.InvalidState, match="the player odd_bots:Unborn cannot be made: OSError: no seat for"):
+    with pytest.raises(granada.InvalidState, match="the bot odd_bots:Unborn cannot be made: OSError: no seat for"):
         tournament([f"{ODD}:Unborn", "random"], 2, 2, limit=100)
 
 

@@ -306,9 +306,9 @@ def _own(name: str) -> Callable[[Random], Bot]:
             found = getattr(found, part)
     except (Exception, SystemExit) as flaw:  # noqa: BLE001  importing a module may raise anything
         why = flaw if isinstance(flaw, ImportError | AttributeError | ValueError) else traceback_line(flaw)
-        raise InvalidState(f"the player {name} cannot be found: {why}{_hint(name)}") from None
+        raise InvalidState(f"the bot {name} cannot be found: {why}{_hint(name)}") from None
     if not callable(found):
-        raise InvalidState(f"the player {name} is not a class: {quoted(found)}")
+        raise InvalidState(f"the bot {name} is not a class: {quoted(found)}")
     return lambda rng: _made(name, found, rng)
 
 
@@ -324,5 +324,5 @@ def _made(name: str, maker: Callable[..., Bot], rng: Random) -> Bot:
     )
     bot = maker(rng=rng) if "rng" in parameters else maker(rng) if needed else maker()
     if not callable(getattr(bot, "choose", None)):
-        raise InvalidState(f"the player {name} has no method choose: {quoted(bot)}")
+        raise InvalidState(f"the bot {name} has no method choose: {quoted(bot)}")
     return bot

@@ -235,4 +235,4 @@ def _try_to_make(plan: Plan) -> None:
         result, _ = play_match(plan.trial(tried))
         if result.forfeits and not result.late:
             seat, why = min(result.forfeits.items())
-            raise InvalidState(f"the player {result.names[seat]} cannot be made: {why}")
+            raise InvalidState(f"the bot {result.names[seat]} cannot be made: {why}")

@@ -123,7 +123,7 @@ def _made(name: str, rng: Random) -> Bot:
     except InvalidState:
         raise
     except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever somebody's own class does
-        raise InvalidState(f"the player {name} cannot be made: {traceback_line(flaw)}") from None
+        raise InvalidState(f"the bot {name} cannot be made: {traceback_line(flaw)}") from None
 
 
 def _names(names: list[str], persons: set[int], players: int) -> list[str]:
