@@ -49,7 +49,7 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 
 
 def real_place(path: str | os.PathLike[str]) -> Path:
-    """The real path of a file, found by following the user's own links; raise an error at another user's link."""
+    """The real path of a file, found by following the user's own links; raise an error if another user owns a link."""
     place = Path(path)
     for _ in range(MOST_LINKS):
         if not place.is_symlink():

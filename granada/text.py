@@ -1,4 +1,4 @@
-"""Limits on text, escaping, and layout."""
+"""Limits on the size of texts, and functions that decode, escape, truncate and align text."""
 
 import re
 from collections.abc import Iterator, Sequence

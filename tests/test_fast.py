@@ -277,4 +277,4 @@ def test_a_kernel_of_another_make_is_no_reason_to_play_slowly() -> None:
     code = "import sys, types; sys.modules['granada.fast._kernel'] = types.ModuleType('old'); import granada.fast"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "the compiled kernel does not fit, build it again: its steps lack ['act', 'award'," in done.stderr
+    assert "the compiled kernel does not match; build it again: its steps lack ['act', 'award'," in done.stderr

@@ -136,7 +136,7 @@ def test_a_kernel_of_sources_that_were_edited_since_is_not_used_and_one_warning_
     warned = [line for line in done.stderr.splitlines() if "RuntimeWarning" in line]
     assert len(warned) == 1
     assert warned[0].startswith("<string>:1: RuntimeWarning: the compiled kernel is not used: ")
-    assert f"was built from other sources than those of {place.checkout / 'granada'}: GRANADA_KERNEL=req" in warned[0]
+    assert f"was built from sources other than those of {place.checkout / 'granada'}: GRANADA_KERNEL=req" in warned[0]
     assert place.version(place.checkout).startswith("without the compiled kernel: GRANADA_KERNEL=require python -m pip")
     assert place.imported(place.elsewhere) == (place.site, True)  # the installed package is as it was
 
@@ -148,7 +148,7 @@ def test_a_wheel_knows_the_sources_that_it_does_not_hold(place: Place) -> None:
 
     place.install_kernel()
     place.write_digest("0" * 64)
-    assert "built from other sources" in place.run("-c", ASK, where=place.elsewhere).stderr
+    assert "built from sources other" in place.run("-c", ASK, where=place.elsewhere).stderr
     assert digest_of(PACKAGE / "fast" / "kernel") == _kernel.SOURCES
 
 

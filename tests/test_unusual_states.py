@@ -209,8 +209,8 @@ def test_a_view_is_what_a_seat_sees() -> None:
         data["hand_sizes"][1] += 1
         data["hand_sizes"][0] -= 1
 
-    assert "a visible hand has another size" in refused(view, sizes)
-    assert "another number of cards is hidden" in refused(view, put("hand_sizes", 1)(0))
+    assert "a visible hand has a different size" in refused(view, sizes)
+    assert "the number of hidden cards is different" in refused(view, put("hand_sizes", 1)(0))
     assert "once each" in refused(view, put("table", "deck", "layers", 1, "cards")(["A", "B"]))
     assert refused(view, put("table", "deck", "layers", 1, "cards")(["C"]))
     assert refused(view, put("table", "deck", "layers", 1, "slots")([table["deck"]["layers"][1]["slots"][0] - 5, 7]))

@@ -40,7 +40,7 @@ LONGEST_LINE = 100_000
 WAITING = 4
 """The maximum number of lines to read ahead; a process that writes more has to wait."""
 PAUSE = 0.1
-"""The number of silent seconds after which to check whether the process still exists."""
+"""The number of seconds of silence after which to check whether the process still exists."""
 PATIENCE = 0.5
 """The number of seconds to wait for a thread that has finished."""
 BEGINNING = 300.0

@@ -15,7 +15,7 @@ from granada.notation import Pictured
 from granada.text import aligned
 
 NORMAL = 1.959963984540054
-"""The number of standard deviations on either side of the mean that contain 95% of a normal distribution."""
+"""The distance from the mean, in standard deviations, within which 95% of a normal distribution lies."""
 MIDDLE = 1500
 """The mean of all ratings."""
 TENFOLD = 400

@@ -85,7 +85,7 @@ def _run(task: Callable[[Item], Returned], share: tuple[Item, ...]) -> tuple[flo
     return perf_counter() - began, results
 
 
-_BOTS = "bots must be a list of names such as ['builder', 'search:400'], or a dict from names to functions making bots"
+_BOTS = "bots must be a list of names such as ['builder', 'search:400'], or a dict of functions that make bots"
 
 
 def tournament(

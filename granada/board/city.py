@@ -5,8 +5,8 @@ only at a corner, so its outline is one closed loop. Therefore, local tests can 
 
 - A tile may be added where every edge matches, at least one touching edge is open, and the occupied cells among the
   eight around it form a single arc (otherwise it would enclose an empty area).
-- A tile may be removed if one of its sides is free (otherwise it would leave a hole)
-  and it is not the only way to another tile.
+- A tile may be removed if one of its sides is free (otherwise a hole would remain) and it is not the only way to
+  another tile.
 - A tile may be swapped for one from the same family if the edges towards its neighbours stay the same; the start tile
   and the founding tile cannot be swapped.
 

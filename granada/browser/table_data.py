@@ -264,7 +264,7 @@ class _Spoken(Words):
 
 
 def events_data(session: Session, begin: int, end: int, say: Language) -> list[Data]:
-    """The events in the given steps that the viewer may know; people who share a screen see what all of them know."""
+    """The events in the given steps that the viewer may know; people who share a screen see what everybody knows."""
     found: list[Data] = []
     hears = session.viewer if len(session.persons) == 1 else None
     rows: list[tuple[game.Row, game.State]] = []

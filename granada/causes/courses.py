@@ -99,7 +99,7 @@ def last_actions(result: Result, ask: Ask) -> LastActions | None:
 
 
 def _latest(question: ApplyQuestion) -> tuple[int, State | None]:
-    """The latest position before the last action that the protocol can express, and its index."""
+    """The latest position that the protocol can express before the last action, and the index of that position."""
     states = question.course.positions
     last = len(states) - 1 if len(states) >= len(question.deeds) else 0
     return next(((number, told) for number in range(last, 0, -1) if (told := as_told(states[number]))), (0, None))

@@ -1,4 +1,4 @@
-"""The fuzzer, which asks an engine random questions and shrinks every disagreement to a case ready to be pasted."""
+"""The fuzzer, which asks an engine random questions and shrinks every disagreement to a case ready to paste."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import count, islice

@@ -144,7 +144,7 @@ def _complain(command: str | None, flaw: Exception) -> int:
     elif isinstance(flaw, ValueError | OSError | MissingKernel):
         text = str(flaw)
     else:
-        text = f"a bug in granada, please report it: {type(flaw).__name__}: {flaw}"
+        text = f"this is a bug in granada; please report it: {type(flaw).__name__}: {flaw}"
     sys.stderr.write(f"granada{f' {command}' if command else ''}: {_one_line(text)}\n")
     return 2
 

@@ -121,7 +121,7 @@ def _head(setup: Setup) -> tuple[Field, ...]:
     return (
         Field("version", (1,), VERSION, VERSION, "The version of the encoding."),
         Field("seat", (1,), 0, seats, "The observer: 0 for a spectator, otherwise the seat, counted from 1."),
-        Field("mover", (1,), 0, seats, "The seat in turn, counted from 1 for the observer; 0 during the set-up."),
+        Field("mover", (1,), 0, seats, "The seat whose turn it is, counted from 1 (the observer); 0 in the set-up."),
         Field("marker", (1,), 0, 2, "The face that the next tiles show: 1 even, 2 odd, 0 if tiles have one face."),
         Field("agenda", (MOST_STEPS, len(columns)), 0, MOST, steps, columns),
     )
@@ -136,11 +136,11 @@ def _money(setup: Setup, things: Things, *, recall: bool) -> tuple[Field, ...]:
     cards, others = things.cards, (setup.players - 1,)
     mixed = "The piles of the deck from the top: cards of each kind, and whether a scoring card is mixed in."
     return (
-        _each("hand", cards, 3, "The observer's hand: the number of each card."),
+        _each("hand", cards, 3, "The observer's hand: the number of copies of each card."),
         _each("display", cards, 3, "The money cards in the display."),
         _each("discard", cards, 3, "The discard pile."),
         _each("unseen", cards, 3, "The cards in the deck or in the other players' hands."),
-        *([_each("hands", cards, 3, "The other players' hands, from the next seat on.", others)] if recall else []),
+        *([_each("hands", cards, 3, "The other players' hands, the next seat's first.", others)] if recall else []),
         Field("pools", (1,), 0, 2, "The number of kinds of cards in the deck: money, and bureaus if kept apart."),
         Field("piles", (PILES, 4), 0, MOST, mixed, ("first kind", "second kind", "A", "B")),
         Field("later", (2,), 0, PILES, "The pile, counted from 1, that A and B will enter; 0 for none.", ("A", "B")),
@@ -156,21 +156,21 @@ def _tiles(setup: Setup, things: Things) -> tuple[Field, ...]:
     )
     got = "The pending tiles, in notation order."
     built = (
-        "All tiles of the players: the owner (1 is the observer's city, 2 the observer's reserve, 3 and 4 those of the"
+        "All players' tiles: the owner (1 is the observer's city, 2 the observer's reserve, 3 and 4 those of the"
         " next seat, and so on; Dirk is last), the steps to the east and north of the start, and the face."
     )
     return (
         Field("yard", (slots, len(TILE)), 0, 15, lying, TILE),
         Field("pending", (slots + 1, len(pending)), 0, 15, got, pending),
         Field("tiles", (things.number, len(owned)), LEAST, MOST, built, owned),
-        _each("bags", things.tiles, MOST, "The number of each tile in the bags, even face up."),
+        _each("bags", things.tiles, MOST, "The number of copies of each tile in the bags, even face up."),
     )
 
 
 def _seats(setup: Setup) -> tuple[Field, ...]:
     seats = setup.players
     found = [
-        Field("points", (seats, 2), LEAST, MOST, "The points of each seat from the observer on.", ("hundreds", "rest")),
+        Field("points", (seats, 2), LEAST, MOST, "Each seat's points, the observer's first.", ("hundreds", "rest")),
         Field("hand_sizes", (seats,), 0, MOST, "The number of cards in each hand."),
     ]
     if len(setup.game.lanes) > 1:
@@ -185,14 +185,14 @@ def _seats(setup: Setup) -> tuple[Field, ...]:
 def _modules(setup: Setup, things: Things) -> tuple[Field, ...]:
     seats, found = setup.players, []
     if VIZIER in setup.modules:
-        found.append(Field("viziers", (seats,), 0, 1, "Whether each seat's vizier is active, from the observer on."))
+        found.append(Field("viziers", (seats,), 0, 1, "Whether each seat's vizier is active, the observer's first."))
     if HUTS in setup.modules:
-        found.append(_each("hut_tops", COLOURS, 16, "The open hut of each pile: its edges plus 1, 0 for none."))
-        found.append(_each("hut_piles", things.huts, MOST, "The number of each hut below the open ones."))
+        found.append(_each("hut_tops", COLOURS, 16, "The open hut on each pile: its edges plus 1; 0 if there is none."))
+        found.append(_each("hut_piles", things.huts, MOST, "The number of copies of each hut below the open huts."))
     if BONUS in setup.modules:
         cards = things.bonus
         found.append(Field("bonus_left", (1,), 0, MOST, "The number of bonus cards in the box."))
-        found.append(Field("bonus_sizes", (seats,), 0, MOST, "The number of hidden bonus cards of each seat."))
+        found.append(Field("bonus_sizes", (seats,), 0, MOST, "The number of each seat's hidden bonus cards."))
         found.append(_each("bonus_hand", cards, MOST, "The observer's hidden bonus cards."))
         found.append(_each("bonus_shown", cards, MOST, "The bonus cards that each seat has shown.", (seats,)))
     return tuple(found)

@@ -18,7 +18,7 @@ def _alike(what: str, kernel: Iterable[object], ours: Iterable[object]) -> None:
     theirs, here = tuple(map(str, kernel)), tuple(map(str, ours))
     in_kernel_order(what, theirs, dict.fromkeys(here))
     if theirs != here:
-        raise RuntimeError(f"the compiled kernel does not fit, build it again: its {what} are in a different order")
+        raise RuntimeError(f"the compiled kernel does not match; build it again: its {what} are in a different order")
 
 
 _alike("versions of the encoding", [_kernel.ENCODING_VERSION], [VERSION])

@@ -51,7 +51,7 @@ def _installed() -> ModuleType:
     except ImportError as flaw:
         raise OtherKernel(f"the compiled kernel is not used: it does not load ({flaw}): {HOW_TO_BUILD}") from flaw
     if getattr(found, "SOURCES", "") != digest_of_package():
-        where = f"{found.__file__} was built from other sources than those of {Path(__file__).parents[1]}"
+        where = f"{found.__file__} was built from sources other than those of {Path(__file__).parents[1]}"
         raise OtherKernel(f"the compiled kernel is not used: {where}: {HOW_TO_BUILD}")
     return found
 

@@ -75,7 +75,7 @@ def seed_of(rng: Generator) -> int:
 
 
 def dream_seed(rng: Generator) -> int:
-    """A 64-bit seed for a sampled position; ``random.Random`` returns these bits directly, which is fast."""
+    """A 64-bit seed for a sampled position; for speed, a ``random.Random`` supplies the bits directly."""
     return rng.getrandbits(64) if type(rng) is Random else seed_of(rng)
 
 

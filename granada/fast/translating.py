@@ -33,7 +33,7 @@ def in_kernel_order(what: str, kernel: Sequence[str], ours: Mapping[str, Named])
     """
     if set(kernel) != set(ours):
         lacking, strange = sorted(set(ours) - set(kernel)), sorted(set(kernel) - set(ours))
-        message = f"the compiled kernel does not fit, build it again: its {what} lack {lacking} and have {strange}"
+        message = f"the compiled kernel does not match; build it again: its {what} lack {lacking} and have {strange}"
         raise RuntimeError(message)
     return tuple(ours[name] for name in kernel)
 

@@ -40,7 +40,7 @@ def legal(case: Case) -> bool:
 
 
 def about(kind: type[Kind], holds: Callable[[Kind], bool], also: Holds = always) -> Holds:
-    """A test of whether a question has a type and meets a condition, and also meets a condition on its answer."""
+    """A test of whether a question has a given type, and whether it and its answer each meet a condition."""
     return lambda case: isinstance(case.asked, kind) and holds(case.asked) and also(case)
 
 

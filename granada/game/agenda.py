@@ -290,7 +290,7 @@ def dirk_with(dirk: Dirk | None, tile: Tile) -> Dirk:
 
 
 def _score_row(state: State, step: steps.ScoreRow) -> State:
-    """Score one row, and schedule the other rows."""
+    """Score one row, and schedule the remaining rows."""
     plan = plans(state.setup)
     if step.row == len(plan):
         return state.then()

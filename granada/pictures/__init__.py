@@ -1,7 +1,7 @@
 """Pictures of values: text for terminals (``as_text``) and SVG for pages (``as_svg``), in the same colours.
 
-``pieces`` contains the parts of a picture, and ``tables`` draws cities and tables. Pictures only read values; other
-packages use them only for output.
+``pieces`` contains the parts of a picture, and ``tables`` draws cities and tables. The functions here only read values;
+other packages use them only for output.
 """
 
 from granada.pictures.as_svg import picture, sheet, stepping_page

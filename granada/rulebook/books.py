@@ -110,7 +110,7 @@ class Quote:
 
 
 REASONS = ("same", "silent", "slip", "unplayable")
-"""The reasons why an edition may not adopt a difference: no effect, an open text, a misprint, or an unplayable text."""
+"""The reasons for which an edition ignores a difference: no effect, an open text, a misprint, or an unplayable text."""
 
 
 @frozen(kw_only=True)

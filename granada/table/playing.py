@@ -148,7 +148,7 @@ _KINDS = frozenset(VERBS.values())
 
 
 DECISIONS = 1_000
-"""The default limit on the number of decisions for each seat, which is far more than games usually have."""
+"""The default limit on the number of decisions for each seat; games usually stay far below it."""
 
 
 def most_decisions(for_each: int, players: int) -> int:

@@ -102,7 +102,7 @@ def _flaws(
         yield f"{game} has no {quoted(scoring)} scoring, only {', '.join(game.scorings)}"
     yield from (f"{game} has no tiles of {each.family.value}" for each in sets if each.family not in game.lanes)
     if len({each.family for each in sets}) < len(sets):
-        yield "two sets of tiles for one family"
+        yield "there are two sets of tiles for one family"
     if ages is not None and len(ages) != players:
         yield f"there must be {players} ages, one for each player, not {len(ages)}"
     if not all(-MOST_YEARS <= age <= MOST_YEARS for age in ages or ()):

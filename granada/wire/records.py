@@ -96,7 +96,7 @@ def numbered_lines(lines: Iterable[str]) -> Iterator[Numbered]:
 
 
 class RecordReading:
-    """The state of reading a recorded game: the set-up, the result once it has been read, and the errors so far."""
+    """A recorded game while it is read: the set-up, the result once it has been read, and the errors so far."""
 
     def __init__(self, lines: Iterable[Numbered]) -> None:
         """Read the first line."""

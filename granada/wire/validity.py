@@ -1,7 +1,7 @@
 """Validate a state: its pieces, its numbers and its agenda.
 
 The rules create four agendas: for the set-up, for a turn, for a purchase with the vizier, and for the end. The agenda
-of a valid state is the rest of one of these agendas; its first step may have begun.
+of a valid state consists of the last steps of one of these agendas; the first of these steps may have begun.
 """
 
 from collections import Counter
@@ -85,7 +85,7 @@ def _agendas(state: game.State) -> Iterator[tuple[steps.Step, ...]]:
 
 
 def _is_left_of(state: game.State, agenda: tuple[steps.Step, ...]) -> bool:
-    """Whether a state's agenda is the rest of a given agenda, whose first step may have begun."""
+    """Whether a state's agenda consists of the last steps of a given agenda, the first of which may have begun."""
     todo = tuple(steps.ScoreDue() if isinstance(step, steps.ScoreDue) else step for step in state.todo)
     for place, first in enumerate(agenda):
         rest = len(agenda) - place - 1

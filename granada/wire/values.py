@@ -72,12 +72,12 @@ def _hidden_flaws(view: View) -> Iterator[str]:
         yield "view.hand_sizes: there must be one for each seat"
         return
     if any(size < len(player.hand) for size, player in zip(view.hand_sizes, players, strict=True)):
-        yield "view.hand_sizes: a visible hand has another size"
+        yield "view.hand_sizes: a visible hand has a different size"
     if any(len(pool) for pool in deck.pools):
         yield "view.table: the cards in the deck must be hidden"
     hidden = sum(view.hand_sizes) - sum(len(player.hand) for player in players)
     if hidden + sum(size for layer in deck.piles for size in layer.slots) != len(view.unseen):
-        yield "view.unseen: another number of cards is hidden"
+        yield "view.unseen: the number of hidden cards is different"
     bureaus = sum(layer.slots[1] for layer in deck.piles) if len(deck.pools) > 1 else 0
     if bureaus > len(view.unseen.bureaus):
         yield "view.unseen: there are more places for bureaus than bureaus"
@@ -88,7 +88,7 @@ def _hidden_flaws(view: View) -> Iterator[str]:
 
 
 Written = State | View | Scoring | Layout | City | Record | Event | Action | Tile | Card | Bureau
-"""The types whose values can be written as JSON, as can lists of them, except lists of records."""
+"""The types whose values can be written as JSON; lists of values can be written too, except lists of records."""
 Kind = TypeVar("Kind", bound=Written)
 _KINDS = ", ".join(each.__name__ for each in get_args(Written))
 

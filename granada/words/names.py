@@ -53,7 +53,7 @@ WAYS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 WHERE = {side: text("a moat or wall stands there", f"in the {way}") for side, way in WAYS.items()}
 BESIDE = {side: text("where a cell lies", f"{way} of {{tile}}") for side, way in WAYS.items()}
 MADE = (CURRENCIES, BUILDINGS, LABELS, TILES, NEIGHBOURS, ROWS, ROUNDS, GAMES, MODULES_IN_SHORT, MARKERS, WHERE, BESIDE)
-"""The texts that are put together from parts; the collector of texts does not find them in this file."""
+"""The texts that are put together from parts; the tool that collects texts does not find them in this file."""
 AWAY: dict[str, Text] = {
     "n": plural("{number} step north", "{number} steps north"),
     "e": plural("{number} step east", "{number} steps east"),

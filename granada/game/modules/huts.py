@@ -44,7 +44,7 @@ def _before(_: Setup, step: Step) -> tuple[Step, ...]:
 
 
 def _bag(state: State, step: Step) -> tuple[Tile, ...]:
-    """The huts in the first pile that must have its next hut turned up."""
+    """The huts in the first pile whose next hut must be turned up."""
     piles = zip(state.extra(HUTS).tops, state.extra(HUTS).piles, strict=True)
     closed = next((pile for top, pile in piles if top is None and pile), ())
     return tuple(map(Tile, closed)) if isinstance(step, TurnUpHuts) else ()
