@@ -151,6 +151,13 @@ def test_a_position_is_shrunk_to_what_matters() -> None:
         assert not {"deck", "discard", "bag", "bags"} & set(case["state"])
 
 
+def test_a_question_about_bureaus_keeps_their_module_when_it_is_shrunk() -> None:
+    (case,) = (each for each in cases() if each.id == "bureau-is-taken-alone/two-bureaus")
+    least = shrunk(case, lambda found: found.expect == case.expect).case
+    assert least.given["modules"] == ["exchange"]
+    assert answer({"id": "least", "kind": least.kind, "given": least.given}) == {"id": "least", **least.expect}
+
+
 def test_a_fact_is_asked_alone_after_one_step() -> None:
     def never_places(_: Reply, said: Reply) -> Reply | None:
         wrong = said.get("then", {}).get("waiting") == "place"

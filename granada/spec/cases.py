@@ -95,6 +95,8 @@ def answered(
     question: questions.Question, name: str, rule: str = "", answer: questions.Answer | None = None
 ) -> Case | None:
     """A case made from a question and an answer (by default, this engine's); None if the question is invalid."""
+    if question.flaws():
+        return None
     try:
         answer = question.in_full().answer() if answer is None else answer
     except (ValueError, LookupError, TypeError):
