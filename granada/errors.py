@@ -97,7 +97,7 @@ def meant(name: object, known: Iterable[str], cutoff: float = 0.6, others: Mappi
 
 
 def known(name: object, things: Mapping[str, T], what: str) -> T:
-    """Return the value with a given name; the InvalidState for an unknown name lists the possible names."""
+    """Return the value with a given name; for an unknown name, raise an InvalidState that lists the possible names."""
     if not isinstance(name, str) or name not in things:
         parts = {"what": what, "name": quoted(name), "names": ", ".join(things)}
         raise InvalidState(Reason("there is no {what} {name}; choose from {names}", **parts))

@@ -78,7 +78,7 @@ class Search:
     - ``legal``: The seat's legal actions.
     - ``rng``: The random generator for the simulated deals.
     - ``playouts``: The number of games to simulate.
-    - ``seconds``: The thinking time in seconds, instead of ``playouts``; pauses between slices do not count.
+    - ``seconds``: The thinking time in seconds, used instead of ``playouts``; pauses between slices do not count.
     - ``played``: The number of games simulated so far.
     - ``thought``: The number of seconds spent thinking so far.
     """
@@ -161,7 +161,7 @@ class SearchBot:
 
     - ``rng``: The random generator for the simulated games.
     - ``playouts``: The number of simulated games.
-    - ``seconds``: The thinking time in seconds, instead of ``playouts``.
+    - ``seconds``: The thinking time in seconds, used instead of ``playouts``.
     - ``remembers``: Whether the bot remembers the other players' hands; if so, ``play`` and tournaments give it views
       with recall.
     """

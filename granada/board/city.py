@@ -4,7 +4,7 @@ The building rules are defined in ``building``, for any layout. A legal city has
 only at a corner, so its outline is one closed loop. Therefore, local tests can judge a change:
 
 - A tile may be added where every edge matches, at least one touching edge is open, and the occupied cells among the
-  eight around it form a single arc (otherwise it would enclose an empty area).
+  eight around it form a single arc (otherwise the tile would enclose an empty area).
 - A tile may be removed if one of its sides is free (otherwise a hole would remain) and it is not the only way to
   another tile.
 - A tile may be swapped for one from the same family if the edges towards its neighbours stay the same; the start tile

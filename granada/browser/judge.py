@@ -67,7 +67,7 @@ def _case(message: Message) -> Message:
 
 
 def _question_data(question: questions.Question, written: Message) -> Message:
-    """Convert a question to the form that the page uses; a whole table has the keys of a case file if possible."""
+    """Convert a question to the form that the page uses; a whole table gets the keys of a case file if possible."""
     plain = {"kind": question.kind, "given": question.given}
     position = written.get("state")
     if not position or not isinstance(

@@ -124,7 +124,7 @@ AWARDS = (Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY)
 
 
 def reasons(view: View, action: Action, say: Language) -> dict[str, Any]:
-    """Why the viewer may not take an action: a sentence and rules, both empty if the action is legal."""
+    """The reason why the viewer may not take an action: a sentence and rules, both empty if the action is legal."""
     if view.seat is None:
         raise InvalidState("no seat is the viewer, so nobody can act")
     setup, rules = view.table.setup, tuple(broken(view.table, action, view.seat))

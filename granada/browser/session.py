@@ -19,7 +19,7 @@ from granada.wire import Recorder, to_json
 PERSONS = ("you", "person")
 """The names that a record uses for a person alone at the screen, and for one of several people."""
 BOTS = ("builder", *LEVELS, "search")
-"""The bots, weakest first; ``search`` thinks for its whole time."""
+"""The bots, weakest first; ``search`` uses all of its thinking time."""
 KINDS = (*PERSONS, *BOTS)
 """The kinds of players."""
 FAIR, FREE = "fair", "free"

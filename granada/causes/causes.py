@@ -1,6 +1,6 @@
 """Explain failures by as few mistakes as possible, each with its smallest example and a sentence.
 
-Further questions first test mistakes that would explain many failures at once; the other failures are grouped by their
+Further questions test mistakes that would explain many failures at once; the remaining failures are grouped by their
 signs.
 """
 

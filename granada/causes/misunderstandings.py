@@ -76,9 +76,9 @@ class Ranking:
     """The data needed to rank the seats in one row of a scoring.
 
     - ``worth``: The points for each place in this round.
-    - ``held``: A mapping from each seat with such a building to the number of its buildings and their highest price.
+    - ``held``: A mapping from each seat with the row's building to the number of its tiles and their highest price.
     - ``by_price``: Whether the highest price breaks a tie.
-    - ``without``: The seats without such a building.
+    - ``without``: The seats without the row's building.
     - ``rounds``: The points for each place in each round; ``round`` is the current round.
     """
 
@@ -102,7 +102,7 @@ def _worth(worth: tuple[int, ...], place: int) -> int:
 
 
 def _shared(worth: tuple[int, ...], ahead: int, _: int, tied: int) -> int:
-    """Divide the points for the places of tied seats among them."""
+    """The points for each tied seat, if the points for their places are divided equally among them."""
     return sum(worth[ahead : ahead + tied]) // tied
 
 

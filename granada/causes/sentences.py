@@ -22,7 +22,7 @@ LONGEST_ERROR, LONGEST_FACT = 300, 60
 
 
 def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
-    """Describe the mistake in a sentence; similar failures supply the actions that it names."""
+    """Describe the mistake in a sentence; similar failures supply the actions that the sentence names."""
     likes, sign = list(likes), signs_of(result)[0]
     rest = sign.partition(" ")[2]
     paid = {each.case.expect.get("exact") for each in (result, *likes) if each.kind == "buy"}

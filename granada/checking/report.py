@@ -22,7 +22,7 @@ class Counted:
     results: tuple[Any, ...]
 
     def count(self, status: str) -> int:
-        """The number of results with a status."""
+        """The number of results with a given status."""
         return sum(result.status == status for result in self.results)
 
     @property
@@ -51,7 +51,7 @@ class Report(Counted):
 
     - ``results``: The result of each case.
     - ``name``: The name of the engine.
-    - ``dead``: Why no question could be asked, if the engine did not answer hello.
+    - ``dead``: The reason why no question could be asked, if the engine did not answer hello.
     - ``interrupted``: Whether the check was interrupted.
     - ``explained``: The causes that were found.
     """

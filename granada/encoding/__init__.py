@@ -1,8 +1,8 @@
 """Observations and actions as int8 arrays: the definition, field by field.
 
-``fields`` lists the fields, ``views`` encodes and decodes views, and ``encoding`` handles actions and ends of games and
-defines the class ``Encoding`` for a table. The kernel writes the same numbers. Users import ``granada.learning``, which
-requires the ``learning`` extra.
+``fields`` lists the fields, ``views`` encodes and decodes views, and ``encoding`` encodes actions and the ends of
+games. The class ``Encoding`` combines them for a table. The kernel writes the same numbers. Users import
+``granada.learning``, which requires the ``learning`` extra.
 """
 
 from importlib.util import find_spec

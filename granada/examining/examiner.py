@@ -22,7 +22,7 @@ MOST = 300
 UNTOUCHED = ("hands", "cities", "reserves")
 """The facts that no draw changes."""
 DRAWN = "the engine draws by itself"
-"""Why an engine that makes its own draws gets no questions about draws."""
+"""The reason why an engine that makes its own draws gets no questions about draws."""
 
 
 def with_own_draws(case: Case) -> Case | None:
@@ -105,7 +105,7 @@ class Examiner:
 
     - ``declared``: The valid parts of the engine's answer to hello.
     - ``flaws``: The invalid parts of that answer.
-    - ``silence``: Why the engine did not answer hello; empty if it did.
+    - ``silence``: The reason why the engine did not answer hello; empty if it did.
     """
 
     answer: Callable[[Asked], questions.Answer]
@@ -241,7 +241,7 @@ def modules_of(declared: dict[str, Any]) -> list[str] | None:
 
 
 def reason_to_skip(question: questions.Question, declared: dict[str, Any], readings: Rulings | None) -> str:
-    """Why a question is outside the range that an engine says it can answer; empty if it is not."""
+    """The reason why an engine cannot answer a question, according to its own declaration; empty if it can."""
     if declared.get(NEEDLESS) == BACK and questions.pays_needlessly(question):
         return "the engine hands unneeded cards back"
     if "kinds" in declared and question.kind not in declared["kinds"]:

@@ -1,7 +1,7 @@
 """Find the compiled kernel, a module installed next to the package, where Python finds it from any folder.
 
-In a checkout, a Python without an installed kernel uses the kernel that was built there.
-The package never uses a kernel that was built from other sources.
+In a checkout, a Python without an installed kernel uses the kernel that was built in that checkout. The package never
+uses a kernel that was built from other sources.
 """
 
 import os
@@ -28,7 +28,7 @@ class OtherKernel(MissingKernel):
 
 
 def kernel() -> ModuleType:
-    """Return the compiled kernel, or raise an error that explains why there is none and what to do."""
+    """Return the compiled kernel; if there is none, raise an error that explains why and what to do."""
     wanted = os.environ.get("GRANADA_KERNEL", "")
     if wanted not in {"", "require", "none"}:
         raise MissingKernel(f"GRANADA_KERNEL must be require or none, not {wanted[:40]!r}")
@@ -43,7 +43,7 @@ def kernel() -> ModuleType:
 
 
 def _installed() -> ModuleType:
-    """Return the kernel installed for this Python, or raise an error that explains why there is no usable one."""
+    """Return the kernel installed for this Python; if no usable one is installed, raise an error that explains why."""
     try:
         found = import_module(KERNEL)
     except ModuleNotFoundError as flaw:

@@ -89,7 +89,7 @@ def a_policy(policy: str) -> str:
 
 
 def some_threads(threads: int) -> int:
-    """Return a valid number of threads, or raise an error."""
+    """Return the number of threads, or raise an error if it is invalid."""
     return in_range(threads, "threads", 1, MOST_THREADS)
 
 

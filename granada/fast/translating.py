@@ -311,7 +311,7 @@ def _open(record: tuple[Any, ...]) -> Counter[int]:
 
 
 def _lying(state: State) -> tuple[Pending, ...]:
-    """The tiles waiting next to a city; at most one step of the agenda has any."""
+    """The tiles waiting next to a city; at most one step of the agenda contains waiting tiles."""
     if sum(isinstance(step, steps.PlaceTiles | steps.Act) for step in state.todo) > 1:
         raise InvalidState("todo: only one seat may act or place tiles")
     return lying(state.todo)

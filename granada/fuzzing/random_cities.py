@@ -7,7 +7,7 @@ from granada.board import START, Cell, City, Face, Tile, TileSet, empty_city, is
 from granada.game import Game
 
 ANY, COMPACT, STRINGY, HOLLOW = MANNERS = ("any", "compact", "stringy", "hollow")
-"""How a city grows: anywhere, on cells with the most or the fewest neighbours, or around a hole."""
+"""The places where a city grows: anywhere, on cells with the most or the fewest neighbours, or around a hole."""
 MANY = (2, 30)
 """The usual minimum and maximum number of tiles in a city."""
 WAYS = ("north", "east", "south", "west")

@@ -109,7 +109,7 @@ class RandomQuestions:
         return tuple(module for module in willing if module.name == needed or rng.random() < 0.3)
 
     def _readings(self, rng: Random, game: Game) -> Rulings:
-        """The readings that an engine follows; if it can follow any readings, sometimes an unusual one."""
+        """The readings that an engine follows; for an engine that can follow any readings, sometimes an unusual one."""
         readings = self.scope.readings(game)
         if readings is not None:
             return readings

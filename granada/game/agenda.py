@@ -90,7 +90,7 @@ def card_weights(deck: Deck) -> list[tuple[Card | Bureau | Round, int]]:
 
 
 def pick_card(deck: Deck, rng: HasRandrange) -> Card | Bureau | Round:
-    """Draw a card from the top pile; if it has several kinds of cards, choose the kind first."""
+    """Draw a card from the top pile; if the pile contains several kinds of cards, choose the kind before the card."""
     top, pools = deck.piles[0], deck.pools
     if len(pools) > 1 or top.cards:
         slot = rng.randrange(len(top))

@@ -69,9 +69,9 @@ def deal(state: State, rng: Generator) -> State:
     """Use a random generator to make draws until a player must decide or the game is over.
 
     Each draw calls only ``rng.randrange``, or ``rng.integers`` if there is no such method. For a card, one number
-    selects from all the money that is left. If bureaus are left in the deck, or scoring cards in the top pile, a number
-    drawn before it, below the size of the top pile, selects the kind of card: money, then bureaus, then scoring cards.
-    A tile, a hut or a bonus card is chosen by a number below the count of candidates, which are sorted by notation; for
+    selects from all the money that is left. If bureaus are left in the deck, or scoring cards in the top pile, a
+    preceding number below the size of the top pile selects the kind of card: money, then bureaus, then scoring cards. A
+    tile, a hut or a bonus card is chosen by a number below the count of candidates, which are sorted by notation; for
     the first yard of the combined game, the candidates are the tiles with a moat.
     """
     numbers = a_generator(rng)

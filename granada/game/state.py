@@ -24,7 +24,7 @@ Kept_co = TypeVar("Kept_co", covariant=True)
 
 @frozen
 class Pile:
-    """A pile of the deck, described by the numbers of its cards; their order is unknown.
+    """A pile of the deck, described by its number of cards of each kind; their order is unknown.
 
     - ``slots``: The number of cards in the pile from each pool of the deck.
     - ``cards``: The scoring cards mixed in.

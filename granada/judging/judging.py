@@ -130,7 +130,7 @@ def _under(rulings: Rulings, question: Question, written: Written) -> Question:
 
 
 def with_stops(question: Question) -> Question:
-    """The question with ``stop`` before tiles are placed where the table's readings require it, and only there."""
+    """The question with ``stop`` added before placements if the table's readings require it, and removed otherwise."""
     if not isinstance(question, ApplyQuestion):
         return question
     course, deeds = question.course, question.deeds

@@ -44,7 +44,7 @@ class Reading:
         return self.told(NOTATION)
 
     def told(self, words: Words) -> str:
-        """The reading and its answer in a language."""
+        """The reading and its answer in a given language."""
         return words.language.named(self.called(words.language), answer_in_words(self.answer, words))
 
     def called(self, say: Language, *, plainly: bool = False) -> str:

@@ -34,7 +34,7 @@ class Finding:
         return self.told()
 
     def told(self, width: int = LONGEST_LINE) -> str:
-        """The finding in words, wrapped to a width."""
+        """The finding in words, wrapped to a given width."""
         return "\n".join([self.message, *(sentence(rule, width, rulings=self.rulings) for rule in self.rules)])
 
 

@@ -125,7 +125,7 @@ def listed_differences(
 
 
 def _title(name: str, say: Language) -> str:
-    """A chapter's title in a language."""
+    """A chapter's title in a given language."""
     chapter = spec.chapter_named(name)
     return say(chapter.title) if chapter else say("Other rules")
 

@@ -19,7 +19,7 @@ OF_ACTIONS: dict[Rule, tuple[type[Action], ...]] = {
     Rule.CARDS_ARE_HELD: (Take,),
     Rule.HUT_IS_PLACED_LIKE_A_TILE: (Place, Store, Add, Remove, Swap),
 }
-"""The actions that the quotes on a rule are about, if the rule holds for other actions too."""
+"""A mapping from rules that also hold for other actions to the actions that the quotes on them are about."""
 
 
 class Manner(Enum):

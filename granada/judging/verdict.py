@@ -310,7 +310,7 @@ class Verdict:
         return self.told()
 
     def told(self, room: int | None = None, language: Language | str = ENGLISH) -> str:
-        """The verdict in words, wrapped to a width."""
+        """The verdict in words, wrapped to a given width."""
         width, language = room or LONGEST_LINE, a_language(language).in_game(self.game)
         parts = [_fitted(line, width) for line in self.head(language)]
         sentences = [wrapped(self._named(rule, language), width, later="  ") for rule in (*self.rules, *self.behind)]

@@ -1,9 +1,8 @@
 """Reinforcement learning: observations and actions as integer arrays (``Encoding``), and environments with rewards.
 
-This package needs NumPy, from the ``learning`` extra. It exports the encoding from ``granada.encoding``; the batches
-are in ``granada.fast``.
-``pettingzoo`` and ``openspiel`` are environments that require the extras with the same names; ``tree`` is a game with
-chance nodes.
+This package needs NumPy, from the ``learning`` extra. The package exports the encoding from ``granada.encoding``; the
+batches are in ``granada.fast``. ``pettingzoo`` and ``openspiel`` are environments that require the extras with the same
+names; ``tree`` is a game with chance nodes.
 
 >>> import granada
 >>> from granada.learning import Encoding

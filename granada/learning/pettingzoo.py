@@ -91,7 +91,7 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         self.agent_selection = self.possible_agents[self.position.actor or 0]
 
     def step(self, action: Any) -> None:
-        """Apply the action at an index; an index out of range raises IndexError and changes nothing."""
+        """Apply the action at a given index; an index out of range raises IndexError and changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

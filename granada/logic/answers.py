@@ -9,7 +9,7 @@ from clingo import Symbol, SymbolType
 from granada.rulebook import Rule
 
 RULES = {str(rule).replace("-", "_"): str(rule) for rule in Rule}
-"""A mapping from the clauses' names of rules to the rules."""
+"""A mapping from the names of rules in the clauses to the rules."""
 SHOWN = """
 #show.
 #show next/2. #show happens/2. #show told/5.

@@ -47,7 +47,7 @@ def short(value: object) -> str:
 
 
 def no_such(what: str, name: str, known: Iterable[str], most: int = 3) -> str:
-    """An error message about an unknown name, which suggests similar names or, if there are few names, all of them."""
+    """An error message about an unknown name; it suggests similar names or, if there are few names, lists them all."""
     names, complaint = list(known), f"there is no {what} {name[:LONGEST_NAME]!r}"
     near = get_close_matches(name[:LONGEST_NAME], names, n=most, cutoff=0.55)
     if near:
@@ -156,7 +156,7 @@ class Part:
 
 
 def read_parts(parts: Mapping[str, object], names: Iterable[str], game: Game, where: str = "") -> dict[str, Any]:
-    """The values of the named parts; raise an InvalidState that names each wrong part."""
+    """The values of the named parts; if any part is wrong, raise an InvalidState that names each wrong part."""
     found, flaws = {}, []
     for name in names:
         if name in parts:

@@ -179,7 +179,7 @@ HELLO: dict[str, object] = {"id": "hello", "kind": "hello", "format": FORMAT}
 
 
 def hello(version: str = "") -> Answer:
-    """This engine's greeting, which lists the questions that it can answer."""
+    """This engine's greeting, which lists the kinds of questions that the engine can answer."""
     return {
         "id": "hello",
         "name": "granada",

@@ -39,7 +39,7 @@ class Rulings:
     - ``several_cards_limit``: The highest total of several money cards taken together: 5, or 4 as the Italian text
       says.
     - ``flip_by_one_card``: Whether a flip costs a single card worth 3 or more, as the French text says.
-    - ``score_before_tiles``: Whether a scoring card is scored before the tiles are refilled instead of after, as
+    - ``score_before_tiles``: Whether a scoring takes place before the tiles are refilled rather than afterwards, as
       Alhambra (Hungarian) says.
     - ``simplified_second``: The points for the last place in the simplified scorings B and C: 3, or 5 as in an Italian
       table.
@@ -49,24 +49,25 @@ class Rulings:
     - ``half_empty_ends``: Whether the combined game ends when one half of a space stays empty.
     - ``exhausted_ends``: Whether the combined game ends when both supplies are exhausted and one half of a space
       stays empty.
-    - ``may_pass``: Whether a player may pass although another action is legal, as Alhambra (Hungarian) can be
-      read.
+    - ``may_pass``: Whether a player may pass although another action is legal (a possible reading of the Hungarian text
+      of Alhambra).
     - ``exact_by_ability``: Whether a player who could have paid exactly gets a further action, as
       Alhambra (Hungarian) says.
     - ``overpay_by_need``: Whether only players who cannot pay exactly may pay too much, as Alhambra
       (Hungarian) says.
-    - ``empty_bag_ends``: Whether the game ends as soon as no tile is left to draw, as the French text of
-      Alhambra can be read.
+    - ``empty_bag_ends``: Whether the game ends as soon as no tile is left to draw (a possible reading of the French
+      text of Alhambra).
     - ``dirk_third_nearest``: Whether Dirk's third of the bag is rounded to the nearest whole number. This is our
       reading of the Italian text, which says only that the number is rounded.
-    - ``gifts_follow_marker``: Whether a tile given to Dirk shows the marker's face, as the French text of Granada can
-      be read.
+    - ``gifts_follow_marker``: Whether a tile given to Dirk shows the marker's face (a possible reading of the French
+      text of Granada).
     - ``gift_flip_exact``: Whether a gift to Dirk may be turned over only for exactly 3, as Granada (Hungarian)
       says about gifts.
     - ``vizier_for_others``: Whether only the other players may use the vizier, and not the player who has just moved.
-    - ``reshuffle_at_once``: Whether the discards are shuffled at once when the deck runs out, as the French text
-      of the combined game says, instead of when a card is needed.
-    - ``must_act_again``: Whether a player who paid exactly must act again, as the Dutch and Italian texts can be read.
+    - ``reshuffle_at_once``: Whether the discards are shuffled as soon as the deck runs out, as the French text of the
+      combined game says, rather than when a card is needed.
+    - ``must_act_again``: Whether a player who paid exactly must act again (a possible reading of the Dutch and Italian
+      texts).
     - ``value_in_cities``: Whether only tiles in cities, and not Dirk's tiles, count for the value of a building, as all
       texts of Granada literally say.
     - ``vizier_until_awards``: Whether the vizier may still be used before left-over tiles are awarded, as the French

@@ -34,7 +34,7 @@ MOST = 12
 POOR = 0.35
 """The smallest score of a result, as a fraction of the best score."""
 LIKELY, NEAR = 3, 0.98
-"""The number of likely rules; further rules are likely if their score is at least this fraction of the last one's."""
+"""The number of likely rules, and the fraction of the last one's score that makes a further rule likely as well."""
 SURE, SILENT = 0.6, 0.8
 """The minimum certainty of a sure answer, and a weight. Certainty is the best score times the share of known words,
 minus the weight times the similarity to a question that no rule answers."""

@@ -17,7 +17,7 @@ def has_dirk(question: Question) -> bool:
 
 
 def _parts(question: Question) -> frozenset[str]:
-    """What a question has beyond a turn of a three-player game: modules, Dirk, two cities, a redesign, awards."""
+    """The features of a question beyond a turn with three players: modules, Dirk, two cities, a redesign, or awards."""
     setup, asked = question.setup, tried(question)
     parts = {
         "dirk": has_dirk(question),

@@ -274,7 +274,7 @@ class _Position:
 
 @define(repr=False)
 class _LastGame:
-    """A cache of the last game, since the next game often begins in the same way while hypothesis shrinks."""
+    """A cache of the last game; while hypothesis shrinks, the next game often begins in the same way."""
 
     opening: _Position | None = None
 

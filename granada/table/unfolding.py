@@ -51,7 +51,7 @@ def _covered(before: State, after: State) -> list[Event]:
 
 
 def _opened(step: Step) -> Iterator[Event]:
-    """The event which says that a seat may use a module now, if the step is such a decision."""
+    """The event which says that a seat may use a module now, if the step is a decision about a module."""
     match step:
         case steps.Favour(seat):
             yield events.WindowOpened(seat, "vizier")

@@ -175,7 +175,7 @@ def _expected(value: Written, kind: type[Kind]) -> Kind:
 
 
 def _read_list(text: str, kind: type[Kind]) -> list[Kind]:
-    """Read the values in a list; raise an InvalidState that names each invalid value."""
+    """Read the values in a list; if any are invalid, raise an InvalidState that names each of them."""
     data, flaws, found = read_json(text), Flaws(), list[Kind]()
     if not isinstance(data, list):
         raise InvalidState(f"expected a list, not {quoted(data)}")

@@ -22,7 +22,7 @@ MEANING = "what some words of a book mean"
 
 
 def book_in_words(name: str, say: Language) -> str:
-    """The name of a rulebook in a language."""
+    """The name of a rulebook in a given language."""
     return say.of(TITLES[name])
 
 

@@ -1,7 +1,8 @@
 """The modules; each is one value in one file and may use everything in ``granada.game``.
 
-A module keeps its own part of a state in ``extras`` and changes a state only in the functions of its value. It can add
-effects to an action, but cannot replace the game's effects. ``docs/design.md`` lists the places that a module changes.
+A module keeps its own part of a state in ``extras`` and changes a state only in the functions of its value. A module
+can add effects to an action, but cannot replace the game's effects. ``docs/design.md`` lists the places that a module
+changes.
 """
 
 from granada.game.modules.bonus import BONUS
