@@ -232,7 +232,7 @@ QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Line], bool], int]] = {
         95,
     ),
     "a tie": (ALHAMBRA_FOR_THREE, has_a_tie, 24),
-    "Dirk level with the first": (BESIDE_DIRK, has_dirk_level_with_the_first, 28),
+    "Dirk tied with the leading player": (BESIDE_DIRK, has_dirk_level_with_the_first, 28),
     "a founding tile": (
         {**GRANADA_FOR_THREE, "games": (COMBINED,)},
         lambda line: any(each.city.founding is not None for each in line.state.players),
@@ -251,7 +251,7 @@ QUESTIONS: dict[str, tuple[dict[str, Any], Callable[[Line], bool], int]] = {
 ROUGH = (
     "a city with two tiles",
     *("a further action after an exact payment", "a full reserve", "a tile of a city swapped", "a bonus card shown"),
-    *("a hut in a city", "a bureau used", "a tie", "Dirk level with the first", "a game that is over"),
+    *("a hut in a city", "a bureau used", "a tie", "Dirk tied with the leading player", "a game that is over"),
     "points from a scoring",
 )
 """Where the least game depends on the one that hypothesis finds first: a bound."""
