@@ -44,7 +44,7 @@ class Act(Decision):
 
 @frozen
 class Pending:
-    """A tile that waits to be placed; only a bought tile may be flipped, once, or given to Dirk.
+    """A tile that waits to be placed; only a bought tile may be flipped (once) or given to Dirk.
 
     - ``tile``: The tile, with its upper face first.
     - ``bought``: Whether the tile was bought; otherwise it was awarded or is a hut.
@@ -114,7 +114,7 @@ class DirkDraws(Step):
     """Dirk draws tiles.
 
     - ``left``: The number of tiles that Dirk will still receive from each bag.
-    - ``face``: The face, even or odd, that lies up on the drawn tiles; None means the face that the marker shows.
+    - ``face``: The face, even or odd, that the drawn tiles show; None means the face that the marker shows.
     """
 
     left: tuple[int, ...]

@@ -42,7 +42,7 @@ WAITING = 64
 def spread(
     task: Callable[[Item], Returned], items: Iterable[Item], executor: Executor | None = None
 ) -> Iterator[tuple[Item, Returned]]:
-    """Yield each item with its result, in the order of arrival; without an executor, in the order of the items.
+    """Yield each item with its result, in the order of arrival or, without an executor, in the order of the items.
 
     Each worker receives several items at a time; their number grows until they take about half a second. Processes and
     clusters pickle the task, the items and the results; each result must depend only on its item. If the caller stops

@@ -147,7 +147,7 @@ def next_edge(edge: Edge, own: Mapping[Cell, int]) -> Edge:
 
 
 def outline(own: Mapping[Cell, int]) -> list[list[tuple[Cell, int, bool]]]:
-    """The closed loops of edges around the given cells; each edge is a cell, a side, and whether it is barred.
+    """The closed loops of edges around the given cells; an edge consists of a cell, a side, and whether it is barred.
 
     An edge is barred if it has a moat or wall. Each loop runs clockwise from the south end of its westernmost
     column.

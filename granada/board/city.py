@@ -335,7 +335,7 @@ class City(Notated):
         return longest(self._edges_of(family))
 
     def outline(self, family: Family | None = None) -> list[list[tuple[Cell, int, bool]]]:
-        """The closed loops of edges around a family; an edge is a cell, a side, and whether it is barred."""
+        """The closed loops of edges around a family; an edge consists of a cell, a side, and whether it is barred."""
         return outline(self._edges_of(family))
 
     def _edges_of(self, family: Family | None) -> dict[Cell, int]:

@@ -121,7 +121,7 @@ class Host:
         return self._kept(self._opened(session, say))
 
     def _open(self, message: Message) -> Message:
-        """Open a record from a file or link, to continue the game or to review a finished one; or show a position."""
+        """Open a record from a file or link, to continue the game or review a finished one, or show a position."""
         found, say = from_json(untorn(str(message.get("record", "")))), language_of(message)
         if isinstance(found, State):
             return self._opened(shown_position(new_name(), found), say)

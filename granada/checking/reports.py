@@ -73,7 +73,7 @@ def _failure_lines(result: Result, name: str, sentence: str, rules: list[str], *
 
 
 def rules_about(rules: Sequence[str], expected: Mapping[str, Any], setup: Setup | None) -> list[tuple[str, str]]:
-    """The rules that a failure is about and the rules that should be broken, with their text for that table.
+    """The rules that a failure is about and the rules that should be broken, with their text for the failure's table.
 
     The result omits unknown rules.
     """
@@ -242,7 +242,7 @@ def _result_data(result: Result, *, known: bool) -> dict[str, Any]:
 
 
 def _cause_data(cause: Cause) -> dict[str, Any]:
-    """A cause as data; if its example was shrunk, its question is smaller than the case whose id it has."""
+    """A cause as data; the question of a shrunk example is smaller than the case whose id the example keeps."""
     return {
         "rule": cause.rule,
         "sentence": cause.sentence,

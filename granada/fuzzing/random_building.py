@@ -158,7 +158,7 @@ def _added(*sides: int) -> Callable[[PlaceQuestion], bool]:
 
 
 def _against_the_rim(side: int) -> Callable[[PlaceQuestion], bool]:
-    """A test of whether a tile mismatches only its neighbour on one side, which is in the outermost row or column."""
+    """A test of whether a tile mismatches only one given neighbour, and that one is in the outermost row or column."""
 
     def holds(place: PlaceQuestion) -> bool:
         sides, last = taken_sides(place.city, place.do.cell), neighbours(place.do.cell)[side]

@@ -1,6 +1,6 @@
 """The actions of a turn: take money, buy, redesign the city, stop or pass, and then place tiles.
 
-To place a tile, a player may turn it over, and then builds it, stores it or gives it to Dirk.
+A player who places a tile may turn it over, and then builds it, stores it or gives it to Dirk.
 """
 
 from collections.abc import Iterator

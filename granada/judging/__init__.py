@@ -1,7 +1,7 @@
 """Verdicts, which answer a question and give reasons, as text or in parts for a page.
 
-``judging`` answers a question and lists the books and readings that give another answer. ``verdict`` writes the text
-from ``answer_words``, ``sayings`` from the books and ``question_sorts``; ``verdict_page`` splits a verdict for a page.
+``judging`` answers a question and lists the books and readings that give another answer. ``verdict`` composes the text
+from ``answer_words``, ``question_sorts`` and the books' ``sayings``; ``verdict_page`` splits a verdict for a page.
 ``question_pictures`` draws any question, ``rule_text`` prints a rule, and ``refereeing`` replays recorded games.
 """
 

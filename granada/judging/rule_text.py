@@ -111,7 +111,7 @@ def listed_rules(width: int = LONGEST_LINE, only: str | None = None, language: L
 def listed_differences(
     edition: str, game: str, only: str = "", width: int = LONGEST_LINE, language: Language = ENGLISH
 ) -> str:
-    """The points that an edition's book prints differently or leaves open, for all rules or for one rule or chapter."""
+    """The details that an edition's book prints differently or leaves open, for all rules, one rule or one chapter."""
     book, say = book_of(edition, game), language.in_game(game)
     if slug(only) not in {"", *spec.ORDER, *map(str, Rule)}:
         raise InvalidState(no_such_rule(only, say))

@@ -37,7 +37,7 @@ def terminal_width() -> int:
 
 
 def wrapped(text: str, width: int, *, first: str = "", later: str = "") -> str:
-    """Wrap a line of text to a width and to the longest readable line, unless wrapping is turned off."""
+    """Wrap a line of text to a width, but at most to a readable length, unless wrapping is turned off."""
     if width >= UNBROKEN:
         return first + text
     return textwrap.fill(

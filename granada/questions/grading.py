@@ -214,7 +214,7 @@ def _fact_differences(expected: Answer, then: object) -> Iterator[str]:
 def _changes(question: ApplyQuestion, then: object) -> Iterator[str]:
     """The facts that an answer reports as changed although the action was refused.
 
-    If a draw was due before the action, nothing is reported, because the engine may have drawn by itself.
+    If a draw was due before the action, nothing is reported, because the engine may have drawn on its own.
     """
     before = question.course.before
     if waiting(before) != "draw" and isinstance(then, dict):

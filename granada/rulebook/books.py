@@ -126,7 +126,7 @@ class Difference:
     - ``reading``: The reading that adopts the difference, such as ``several_cards_limit=4``.
     - ``same``: The reason why the difference has no effect in a game.
     - ``silent``: The reason why the book's text also allows our ruling.
-    - ``slip``: The reason why we consider the text a misprint, which the edition does not adopt; a table may choose it.
+    - ``slip``: The reason why we consider the text a misprint; the edition ignores it, but a table may choose it.
     - ``unplayable``: The reason why the text cannot be played.
     - ``bears_on``: The sort of question that the text would answer differently, if no reading covers it.
     """

@@ -1,4 +1,4 @@
-"""Find the rules relevant to a question from its kind, its action and phase, and the pieces that count in a scoring."""
+"""Use a question's kind, its action and phase, and the pieces that count in a scoring to find the relevant rules."""
 
 from collections.abc import Iterable, Iterator
 

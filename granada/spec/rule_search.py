@@ -148,7 +148,7 @@ def games_of(rule: Rule) -> tuple[str, ...]:
 
 
 def found_rules(question: str, game: str = "") -> list[Rule]:
-    """The rules that a question in plain words may be about, rules of the chosen game first, then by likelihood.
+    """The rules that a question in plain words may be about, by likelihood, with rules of the chosen game first.
 
     >>> found_rules("longest moat")[0]
     Rule.LONGEST_MOAT

@@ -1,8 +1,8 @@
 """Strategies for openings, states and records, in which hypothesis chooses every move.
 
-An integer selects each move; smaller integers select simpler moves, and simple games are mostly short.
-As far as possible, an integer means the same everywhere in a game, so a game stays sensible when hypothesis removes
-earlier moves to find the shortest game.
+An integer selects each move; smaller integers select simpler moves, and simple games are mostly short. As far as
+possible, an integer means the same move everywhere in a game, so a game stays sensible when hypothesis removes earlier
+moves to find the shortest game.
 """
 
 from collections.abc import Iterator, Sequence

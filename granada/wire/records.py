@@ -138,7 +138,7 @@ class RecordReading:
 
 
 class RecordReader(RecordReading):
-    """A reader that reads a recorded game line by line: first the set-up, then each step, then the result.
+    """A reader of a recorded game, line by line: first the set-up, then each step, and finally the result.
 
     >>> import granada
     >>> reader = RecordReader(granada.to_json(granada.Record(granada.new_game(2).setup)).splitlines())

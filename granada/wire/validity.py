@@ -283,7 +283,7 @@ def _miscounted(found: Counter[T], expected: Counter[T]) -> Iterator[str]:
 
 @lru_cache(maxsize=16)
 def _boxes(sets: tuple[TileSet, ...]) -> tuple[dict[str, Tile], Counter[str]]:
-    """A mapping from each face in the given sets to its tile, and the count of each tile, with keys in notation."""
+    """Mappings from each face in the given sets to its tile and from each tile to its count, with keys in notation."""
     tiles = [tile for each in sets for tile in each.tiles]
     return {face.text: tile for tile in tiles for face in tile.faces}, Counter(tile.text for tile in tiles)
 

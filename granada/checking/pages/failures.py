@@ -206,7 +206,7 @@ def _numbers(values: object) -> str:
 
 
 def _rules(rules: Sequence[str], expected: Mapping[str, object], question: Question | None) -> str:
-    """The rules that a failure is about and the rules that should be broken, with their text for that table."""
+    """The rules that a failure is about and the rules that should be broken, with their text for its table."""
     found = rules_about(rules, expected, question.setup if question else None)
     return "".join(f'<p class="rule"><b>{rule}</b> {text(sentence)}</p>' for rule, sentence in found)
 
