@@ -83,6 +83,7 @@ def test_a_book_says_a_rule_only_by_words_of_its_own_for_that_game(book: Any) ->
         ("French box", Rule.COMBINED_DIRK, "combined", Manner.OPEN),
         ("Granada (Dutch)", Rule.SIMPLIFIED_TIES, "granada", Manner.NEAR),
         ("Granada (Dutch)", Rule.CARDS_ARE_HELD, "granada", Manner.NEAR),
+        ("Granada (Dutch)", Rule.AWARDS_MAY_BE_DECLINED, "granada", Manner.NEAR),
     ],
 )
 def test_what_a_book_says_of_a_rule(book: str, rule: Rule, game: str, manner: Manner) -> None:
@@ -286,6 +287,19 @@ def test_other_words_give_the_same_answer_only_if_they_refuse_by_the_same_rule()
         assert Rule.PAY_AT_LEAST_THE_PRICE in verdict.rules
         said = [each.manner for each in verdict.sayings(Rule.PAY_AT_LEAST_THE_PRICE)]
         assert (Manner.OTHERWISE in said) == alike
+
+
+def test_other_words_give_the_same_answer_only_if_the_position_after_it_is_the_same() -> None:
+    state = {"phase": "refill-money", "display": "b1 g1 o1", "deck": "A b5", "bag": ["tower8", "garden7", "garden8"]}
+    yard = ["pavilion2", "", "garden6", "arcades5"]
+    for players, alike in ((2, False), (3, True)):
+        asked: dict[str, Any] = {"kind": "apply", "game": "alhambra", "do": ["draw A", "draw b5", "draw tower8"]}
+        asked["state"] = {**state, "yard": yard, "players": players}
+        verdict, french = judge(asked, "hu"), judge(asked, "fr")
+        said = {each.book: each.manner for each in verdict.sayings(Rule.SCORE_BEFORE_THE_NEXT_TURN)}
+        assert (said.get("French box") is Manner.OTHERWISE) == alike
+        assert (verdict.asked.in_full().answer() == french.asked.in_full().answer()) == alike
+        assert "azonnal értékelés" in told(asked, "hu")
 
 
 def test_a_ruling_that_the_sentence_as_played_repeats_is_not_told_as_set_aside() -> None:

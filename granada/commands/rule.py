@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 
 from granada.commands.command_line import add_language, language_of
 from granada.commands.common import try_to_write, write
-from granada.game import GAMES, GRANADA
+from granada.game import GAMES
 from granada.judging import listed_differences, listed_rules, looked_up, pictures_of
 from granada.pictures import terminal_width
 from granada.rulebook import EDITIONS
@@ -41,7 +41,7 @@ def run(args: Namespace) -> int:
     if args.svg:
         write(args.svg, pictures_of(name, language))
     elif args.edition:
-        sys.stdout.write(f"{listed_differences(args.edition, args.game or GRANADA.name, name, width, language)}\n")
+        sys.stdout.write(f"{listed_differences(args.edition, args.game, name, width, language)}\n")
     else:
         found = (
             looked_up(name, width, args.game, language, whole=args.all)

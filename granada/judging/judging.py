@@ -46,12 +46,14 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
         book = book_of(edition, _game(asked))
         first = Reading(book.name, tuple(aside), _answer(asked), answers.printed(book, _game(asked)))
     full = _answer(asked.in_full())
+    books = _books(asked)
     return Verdict(
         asked,
         _answer(asked),
-        tuple(each.name for each in _books(asked)),
+        tuple(each.name for each in books),
         first,
         tuple(_readings(asked, full, answers)),
+        tuple(each.name for each in books if answers.of(each) == full),
         _ended(full),
         _contradiction(asked, written, full),
         slug(str(written.get("name", "question"))),
@@ -163,6 +165,12 @@ class Answers:
             except InvalidState:
                 self._known[rulings] = None
         return self._known[rulings]
+
+    def of(self, book: Book) -> Answer | None:
+        """The whole answer by a book; None if the position cannot arise there or the question is about a record."""
+        if isinstance(self._question, GameQuestion):
+            return None
+        return self[Rulings.edition(book.language, _game(self._question))]
 
     def printed(self, book: Book, game: str) -> tuple[Difference, ...]:
         """The differences in a book on which its answer depends."""

@@ -1,16 +1,26 @@
 """The texts that ``granada rule`` prints for a rule, a chapter or a case."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from granada import spec
 from granada.errors import InvalidState
 from granada.game import GAMES
 from granada.judging.answer_words import fact_in_words, label_in_words
+from granada.judging.sayings import Manner, saying
 from granada.languages import ENGLISH, Language
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
 from granada.questions import Answer, NotationQuestion, says_the_same, toml_text
-from granada.rulebook import UNDER_READINGS, Rule, Ruling, book_of, books_that_choose, differences, sentence_of
+from granada.rulebook import (
+    EDITIONS,
+    UNDER_READINGS,
+    Rule,
+    Ruling,
+    Rulings,
+    book_of,
+    books_that_choose,
+    sentence_of,
+)
 from granada.spec import Case, Finding, case_named, slug
 from granada.wire import canonical_json
 from granada.words import Words, book_in_words, no_such_rule, source_in_words
@@ -111,17 +121,37 @@ def listed_rules(width: int = LONGEST_LINE, only: str | None = None, language: L
 def listed_differences(
     edition: str, game: str, only: str = "", width: int = LONGEST_LINE, language: Language = ENGLISH
 ) -> str:
-    """The details that an edition's book prints differently or leaves open, for all rules, one rule or one chapter."""
-    book, say = book_of(edition, game), language.in_game(game)
+    """The details that an edition's book prints differently, leaves open or does not say, for some rules or all.
+
+    Without a game, or with one that does not have the chosen rule, the book answers for all its games.
+    """
     if slug(only) not in {"", *spec.ORDER, *map(str, Rule)}:
-        raise InvalidState(no_such_rule(only, say))
-    found = [
-        f"{each.rule}\n{differing(each, width, '  ', say)}"
-        for each in differences()
-        if (each.book, game in each.games) == (book.name, True)
-        and slug(only) in {"", each.rule, Rule.named(each.rule).chapter}
-    ]
+        raise InvalidState(no_such_rule(only, language.in_game(game)))
+    rules = [rule for rule in Rule if slug(only) in {"", str(rule), rule.chapter}]
+    having = [each for each in GAMES if any(each in rule.games for rule in rules)]
+    first = game if game in having else next((each for each in having if (edition, each) in EDITIONS), having[0])
+    book, say = book_of(edition, first), language.in_game(first)
+    here = [first] if game == first else [each for each in having if each in book.games]
+    found, unsaid = [], []
+    for rule in rules:
+        games = [each for each in here if each in rule.games]
+        printed = [each for each in rule.differences if each.book == book.name and {*games} & {*each.games}]
+        found += [f"{rule}{_for(each.games, games, say)}\n{differing(each, width, '  ', say)}" for each in printed]
+        said = {each: saying(book, rule, each, Rulings()) for each in games}
+        quiet = {each for each in said.values() if each.manner.wordless or (each.manner is Manner.NEAR and not printed)}
+        unsaid += [
+            say.named(f"{rule}{_for([game for game in games if said[game] == each], games, say)}", each.line(say)[0])
+            for each in dict.fromkeys(said.values())
+            if each in quiet
+        ]
+    found += ["\n".join(wrapped(each, width, later="  ") for each in unsaid)] if unsaid else []
     return "\n\n".join(found) or say("{book} prints nothing otherwise.", book=book_in_words(book.name, say))
+
+
+def _for(some: Collection[str], games: list[str], say: Language) -> str:
+    """The names in brackets of those of the games that are among some; empty if all are."""
+    found = [each for each in games if each in some]
+    return "" if found == games else f" ({', '.join(say.of(GAME_NAMES[each]) for each in found)})"
 
 
 def _title(name: str, say: Language) -> str:
@@ -190,6 +220,5 @@ def _told(found: Finding, width: int, say: Language, game: str, *, whole: bool) 
 
 def _with_games(rule: Rule, width: int, language: Language, game: str) -> str:
     """A rule and its sentence for a game, followed by the rule's games unless it holds in all of them."""
-    games = spec.games_of(rule)
-    where = "" if len(games) == len(GAMES) else f" ({', '.join(language.of(GAME_NAMES[game]) for game in games)})"
+    where = _for(spec.games_of(rule), list(GAMES), language)
     return wrapped(language.named(str(rule), f"{language(sentence_of(rule, game=game))}{where}"), width, later="  ")

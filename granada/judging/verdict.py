@@ -1,12 +1,11 @@
 """Verdicts: the answer to a question with its reasons, in words."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import field, frozen
 
 from granada.board import City
-from granada.errors import InvalidState
 from granada.game import COMBINED, Remove
 from granada.judging.answer_words import (
     answer_in_words,
@@ -60,6 +59,7 @@ class Verdict:
     - ``books``: The books that describe this game.
     - ``edition``: The book that answers first, if one was chosen, with its words if they contradict our ruling.
     - ``otherwise``: The books and the single readings that answer differently.
+    - ``alike``: The books with exactly this answer, including the position after an action.
     - ``ended``: The points and the winners, if an action ends the game.
     - ``contradiction``: The wrong part of the answer in the case; for lists of actions, the
       actions ``missing`` from our list and those ``added`` in it.
@@ -71,6 +71,7 @@ class Verdict:
     books: tuple[str, ...] = ()
     edition: Reading | None = None
     otherwise: tuple[Reading, ...] = ()
+    alike: tuple[str, ...] = ()
     ended: dict[str, Any] = field(factory=dict)
     contradiction: dict[str, Any] = field(factory=dict)
     id: str = "question"
@@ -221,24 +222,13 @@ class Verdict:
             return []
         books = (book for book in BOOKS if book.name in self.books and rule not in others.get(book.name, ()))
         found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
-        found = [each for each in found if each.manner is not Manner.OTHERWISE or self._same(each.book, rule, others)]
+        found = [each for each in found if each.manner is not Manner.OTHERWISE or each.book in self.alike]
         told = {each.book for each in self.unchosen if each.rule == str(rule)}
         found = [each for each in found if each.book not in told]
         denied = [each.words for each in (*self.not_played, *self.unchosen)]
         idle = [each.quote for each in rule.differences if not each.reason and self._changing.isdisjoint(each.chosen)]
         found = [each.without(denied).leaving_out(idle) for each in found]
         return [each for each in found if each.quotes or each.manner.wordless]
-
-    def _same(self, book: str, rule: Rule, others: Container[str]) -> bool:
-        """Whether a book that words a rule differently gives the same answer; a broken rule must be broken there."""
-        if book in others:
-            return False
-        language = next(each.language for each in BOOKS if each.name == book)
-        try:
-            there = self.asked.under(Rulings.edition(language, self.game)).answer()
-        except InvalidState:
-            return rule not in self.rules
-        return there.get("step") == self.answer.get("step") and (rule not in self.rules or rule in _broken(there))
 
     def own_sayings(self, *rules: Rule) -> list[Saying]:
         """What the first book says about the given rules."""
