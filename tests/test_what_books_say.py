@@ -16,7 +16,7 @@ from granada.judging.rule_text import looked_up
 from granada.judging.sayings import Manner, saying
 from granada.languages import Language
 from granada.pictures import differing
-from granada.rulebook import BOOKS, EDITIONS, UNDER_READINGS, differences, sentence_of
+from granada.rulebook import BOOKS, EDITIONS, UNDER_READINGS, book_of, differences, sentence_of
 from granada.spec import MODULES, relevant_rules
 from granada.spec.suite import case_named, cases
 from granada.words import book_in_words, quote_in_words
@@ -84,6 +84,7 @@ def test_a_book_says_a_rule_only_by_words_of_its_own_for_that_game(book: Any) ->
         ("Granada (Dutch)", Rule.SIMPLIFIED_TIES, "granada", Manner.NEAR),
         ("Granada (Dutch)", Rule.CARDS_ARE_HELD, "granada", Manner.NEAR),
         ("Granada (Dutch)", Rule.AWARDS_MAY_BE_DECLINED, "granada", Manner.NEAR),
+        ("French box", Rule.ONE_BUREAU_A_PURCHASE, "alhambra", Manner.NEAR),
     ],
 )
 def test_what_a_book_says_of_a_rule(book: str, rule: Rule, game: str, manner: Manner) -> None:
@@ -403,12 +404,20 @@ def test_a_ruling_is_shown_only_where_it_decides() -> None:
 
 
 def test_only_the_words_that_have_a_say_are_quoted() -> None:
-    italian = judge(NINE, "it").sayings(Rule.TAKE_SEVERAL_UP_TO_FIVE)
-    own = [quote.words for each in italian if each.book == "Granada (Italian)" for quote in each.quotes]
-    assert own == ["la carta denaro che preferisce"]
     unheld = judge({"kind": "buy", "hand": "b4", "tile": "park8|arena9", "do": "buy 1 with b8"}, "nl")
     assert unheld.rules == (Rule.CARDS_ARE_HELD,)
     assert "nemen" not in str(unheld)
+
+
+def test_a_sentence_as_a_book_changes_it_stands_with_the_words_that_change_it() -> None:
+    for (language, game), rulings in EDITIONS.items():
+        book = book_of(language, game)
+        verdict = judge({"kind": "take", "game": game, "display": "b1 b2 g3 y9", "do": "take y9"}, language)
+        for each in (each for each in differences() if each.book == book.name and game in each.games):
+            rule = Rule(each.rule)
+            here = rule.chapter not in MODULES or (rule.chapter, game) in book.modules
+            if here and not each.reason and sentence_of(rule, rulings) != rule.sentence:
+                assert each.words in {quote.words for said in verdict.own_sayings(rule) for quote in said.quotes}
 
 
 def test_a_refused_removal_is_explained_by_the_rule_on_redesigning() -> None:

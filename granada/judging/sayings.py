@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from enum import Enum
 
 from attrs import evolve, frozen
@@ -66,11 +66,6 @@ class Saying:
         left = tuple(q for q in self.quotes if not any(q.words in more or more in q.words for more in denied))
         unsaid = not left and self.manner in {Manner.NEAR, Manner.OPEN}
         return evolve(self, quotes=left, manner=Manner.SILENT if unsaid else self.manner)
-
-    def leaving_out(self, idle: Container[Quote]) -> Saying:
-        """The saying without the quotes that change nothing here, if other quotes remain."""
-        left = tuple(each for each in self.quotes if each not in idle)
-        return evolve(self, quotes=left) if left else self
 
     def line(self, say: Language = ENGLISH) -> Told:
         """What the book says, as a sentence with quotes."""

@@ -226,8 +226,7 @@ class Verdict:
         told = {each.book for each in self.unchosen if each.rule == str(rule)}
         found = [each for each in found if each.book not in told]
         denied = [each.words for each in (*self.not_played, *self.unchosen)]
-        idle = [each.quote for each in rule.differences if not each.reason and self._changing.isdisjoint(each.chosen)]
-        found = [each.without(denied).leaving_out(idle) for each in found]
+        found = [each.without(denied) for each in found]
         return [each for each in found if each.quotes or each.manner.wordless]
 
     def own_sayings(self, *rules: Rule) -> list[Saying]:
