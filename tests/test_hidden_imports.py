@@ -1,4 +1,4 @@
-"""A room that is imported by a name in a text lies below the room that imports it, as the contract of rooms says."""
+"""A room that is imported by a name in a text lies below the room that imports it, as the contracts of rooms say."""
 
 from __future__ import annotations
 
@@ -44,6 +44,35 @@ def test_no_room_is_imported_by_its_name_from_below() -> None:
         module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
         if module != "granada.__init__":  # the front door opens every room
             assert hidden_arrows(module, path.read_text("utf-8")) == [], module
+
+
+def imports(code: str) -> set[str]:
+    """The modules from which code imports names."""
+    return {str(node.module) for node in ast.walk(ast.parse(code)) if isinstance(node, ast.ImportFrom)}
+
+
+def hidden_circles(room: dict[str, str]) -> list[tuple[str, str]]:
+    """The imports by name inside a room, given as the code of each of its files, that close a circle of imports."""
+    arrows = {module: {*imports(code), *named_imports(code)} & {*room} for module, code in room.items()}
+    above = {module: arrows[module] for module in room}
+    for _ in room:
+        above = {module: reached.union(*(above[other] for other in reached)) for module, reached in above.items()}
+    return [(module, name) for module in room for name in named_imports(room[module]) if module in above.get(name, ())]
+
+
+def test_no_import_by_name_closes_a_circle_inside_a_room() -> None:
+    for room in {path.parent for path in PACKAGE.rglob("*.py")} - {PACKAGE}:
+        name = ".".join(room.relative_to(PACKAGE.parent).parts)
+        files = {f"{name}.{path.stem}": path.read_text("utf-8") for path in room.glob("[!_]*.py")}
+        assert hidden_circles(files) == [], name
+
+
+def test_a_hidden_circle_is_found() -> None:
+    reading = "from granada.board.writing import written"
+    writing = 'def written(value):\n    return import_module("granada.board.reading").read(value)'
+    circle = {"granada.board.reading": reading, "granada.board.writing": writing}
+    assert hidden_circles(circle) == [("granada.board.writing", "granada.board.reading")]
+    assert hidden_circles(circle | {"granada.board.reading": ""}) == []
 
 
 def test_a_hidden_arrow_is_found() -> None:

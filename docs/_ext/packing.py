@@ -14,7 +14,7 @@ ROOMS = ("causes", "checking", "commands", "encoding", "examining", "fuzzing", "
 LEFT_OUT = (
     "granada/__main__",
     *(f"granada/{name}/" for name in ROOMS),
-    *(f"granada/fast/{name}" for name in ("batch", "encodings", "plain_games")),
+    *(f"granada/fast/{name}" for name in ("batch", "encodings", "kernel_games", "plain_games")),
     *(f"granada/arena/{name}_process" for name in ("player", "referee")),
     "granada/supervisor",
 )

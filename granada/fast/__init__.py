@@ -5,10 +5,11 @@ If there is no compiled kernel, the Python rules play the games, with the same r
 
 ``compiled`` contains positions and cities in the kernel, including positions that wait for draws. ``plain`` contains
 positions played by the rules, and ``likeness`` contains the parts that both engines share. ``batches`` steps many games
-at once and encodes them through ``encodings`` or ``plain_games``; all three need NumPy. Only ``translating`` handles
-both states and the kernel's numbers; ``granada.numbering`` numbers steps. The folder ``kernel`` contains C++ code,
-separate from the Python rules; only its bindings use Python. Other packages use the names below, and ``checking`` also
-uses ``compiled``. ``finding`` looks for the kernel and refuses one that was built from other sources.
+at once through ``kernel_games`` or ``plain_games``, and ``encodings`` contains the kernel's encoding; all four need
+NumPy. Only ``translating`` handles both states and the kernel's numbers; ``granada.numbering`` numbers steps. The
+folder ``kernel`` contains C++ code, separate from the Python rules; only its bindings use Python. Other packages use
+the names below, and ``checking`` also uses ``compiled``. ``finding`` looks for the kernel and refuses one that was
+built from other sources.
 
 >>> from random import Random
 >>> import granada, granada.fast

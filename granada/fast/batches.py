@@ -21,7 +21,7 @@ from granada.table import opened
 if TYPE_CHECKING or not fast.COMPILED:
     from granada.fast.plain_games import Games
 else:
-    from granada.fast.encodings import Games
+    from granada.fast.kernel_games import Games
 
 
 class Arrays:
