@@ -142,7 +142,10 @@ class Learner:
 
     def __init__(self) -> None:
         """Read the weights, which must belong to this encoding."""
-        kept = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+        try:
+            kept = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise granada.InvalidState(f"{WEIGHTS} is missing; train the learner first: python {__file__}") from None
         ENCODING.check(kept["encoding"])
         self.policy = Network(kept["policy"])
 

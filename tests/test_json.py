@@ -92,10 +92,16 @@ def test_a_list_names_each_value_that_is_wrong() -> None:
     verbs = ", ".join(VERBS)
     assert refusal.value.reasons == (
         f"[1]: action.verb: expected one of {verbs}, not 'build'; did you mean place?",
-        "[2]: expected a action, not a tile",
+        "[2]: expected an action, not a tile",
         "[3]: action: 'mood' is unknown",
     )
-    refused(InvalidState, lambda: granada.from_json("{}", list[Action]), lambda: granada.from_json("[]"))
+    refused(InvalidState, lambda: granada.from_json("{}", list[Action]))
+    lists: list[list[object]] = [[good, good], [good], []]
+    for data in lists:
+        with pytest.raises(InvalidState) as refusal:
+            granada.from_data(data)
+        assert refusal.value.reasons == ("to read a list, pass its type, such as list[Action]",)
+    refused(InvalidState, lambda: granada.from_json("[]"))
     refused(InvalidState, lambda: granada.from_data('{"kind": "state"}'))
     refused(
         TypeError,

@@ -54,6 +54,12 @@ def test_it_learns_keeps_plain_numbers_and_plays_by_them(learner: Any) -> None:
         learner.Learner()
 
 
+def test_without_weights_it_says_how_to_get_them(learner: Any) -> None:
+    with pytest.raises(InvalidState) as refusal:
+        learner.Learner()
+    assert str(refusal.value).startswith(f"{learner.WEIGHTS} is missing; train the learner first: python ")
+
+
 def test_a_network_comes_nearer_to_what_is_wished(learner: Any) -> None:
     rng = np.random.default_rng(1)
     rows = rng.normal(size=(200, 5)).astype(np.float32)

@@ -15,7 +15,8 @@ from pettingzoo.test import api_test, seed_test
 import granada
 from granada import InvalidState
 from granada.learning import Encoding, standing
-from granada.learning.pettingzoo import Environment, env
+from granada.learning.pettingzoo import REWARDS, Environment, env, raw_env
+from granada.learning.tree import shares
 from tests.refusing import refused
 
 ALL = ["vizier", "exchange", "huts", "bonus"]
@@ -98,6 +99,34 @@ def test_rewards_are_the_points_that_each_seat_gains_and_the_end_tells_the_stand
     assert tuple(told[f"seat_{seat}"] for seat in (1, 2, 3)) == standing(points)
 
 
+def test_rewards_may_be_leads_or_wins() -> None:
+    earned: dict[str, list[dict[str, float]]] = {}
+    for reward in REWARDS:
+        table, rng = raw_env(players=3, reward=reward), Random(1)
+        table.reset(seed=1)
+        earned[reward] = []
+        while not any(table.terminations.values()):
+            table.step(acting(table, rng))
+            earned[reward].append(table.rewards)
+    for points, lead in zip(earned["points"], earned["lead"], strict=True):
+        for agent, gain in points.items():
+            assert lead[agent] == gain - sum(points[other] for other in points if other != agent) / 2
+    *before, last = earned["win"]
+    assert not any(any(each.values()) for each in before)
+    place = standing(table.position.points)
+    assert list(last.values()) == shares([seat for seat in range(3) if place[seat] == 1], 3)
+    assert sorted(last.values()) == [-1.0, -1.0, 2.0]
+
+
+def test_a_win_that_is_cut_off_is_no_win() -> None:
+    table, rng = env(decisions=7, reward="win"), Random(1)
+    table.reset(seed=1)
+    for _ in range(7):
+        table.step(acting(table, rng))
+    assert all(table.truncations.values())
+    assert set(table.rewards.values()) == {0.0}
+
+
 def test_a_game_that_is_cut_off_is_truncated() -> None:
     table, rng = env(decisions=7), Random(1)
     table.reset(seed=1)
@@ -137,7 +166,8 @@ def test_actions_that_are_not_told_are_told_of_once() -> None:
 
 
 def test_careless_environments_are_refused() -> None:
-    careless: list[dict[str, Any]] = [{"width": 0}, {"decisions": 0}, {"render_mode": "human"}, {"players": 7}]
+    careless: list[dict[str, Any]] = [{"width": 0}, {"decisions": 0}, {"render_mode": "human"}, {"reward": "wins"}]
+    careless.append({"players": 7})
     refused(InvalidState, *(partial(env, **each) for each in careless))
 
 

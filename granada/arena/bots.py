@@ -294,7 +294,8 @@ def _built_in(name: str, playouts: int, seconds: float) -> Callable[[Random], Bo
 
 def _hint(name: str) -> str:
     """A hint that suggests the built-in bot whose name is most similar to a mistyped name."""
-    return meant(name.partition(":")[0], (*BOTS, "search"), cutoff=0.75)
+    known = (*BOTS, *LEVELS, "search", *(("search:400", f"search:400{RECALL}") if ":" in name else ()))
+    return meant(name, known, cutoff=0.7) or meant(name.partition(":")[0], known, cutoff=0.75)
 
 
 def _own(name: str) -> Callable[[Random], Bot]:

@@ -90,8 +90,8 @@ _BOTS = "bots must be a list of names such as ['builder', 'search:400'], or a di
 
 def tournament(
     bots: Iterable[str] | Mapping[str, Callable[[Random], Bot]],
-    players: int,
-    games: int,
+    players: int = 2,
+    games: int = 100,
     game: Game | str = GRANADA,
     *,
     seed: int = 0,

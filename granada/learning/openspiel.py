@@ -16,7 +16,7 @@ from attrs import evolve
 from granada.encoding import DECISIONS, Encoding
 from granada.errors import InvalidState
 from granada.game import BONUS
-from granada.learning.tree import Node
+from granada.learning.tree import Node, shares
 from granada.table import new_game, observe, winners
 from granada.wire import to_json
 
@@ -97,7 +97,7 @@ class GranadaState(pyspiel.State):
         """The return of each seat: all pay 1, and the winners share the pot; if the game is cut off, all get 0."""
         seats, state = self.num_players(), self.node.state
         won = winners(state) if state.over else tuple(range(seats))
-        return [seats / len(won) - 1.0 if seat in won else -1.0 for seat in range(seats)]
+        return shares(won, seats)
 
     def _legal_actions(self, _: int) -> list[int]:
         found = len(self.node.choices)

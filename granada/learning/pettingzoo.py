@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from random import Random
@@ -26,18 +27,21 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from granada.encoding import DECISIONS, WIDTH, Encoding, Numbers, standing
 from granada.errors import InvalidState, quoted, whole
 from granada.fast import Position
+from granada.learning.tree import shares
 from granada.pictures import picture, sketch
 from granada.table import new_game
 
 MODES = ("ansi", "svg", "rgb_array")
 """The render modes: text, SVG, or an array of pixels."""
+REWARDS = ("points", "lead", "win")
+"""The kinds of rewards: points gained, their lead over the other seats' average, or only the win at the end."""
 
 
 class Environment(AECEnv[str, dict[str, Numbers], int]):
     """A table with the agents ``seat_1`` and so on; an action is an index into the list of legal actions.
 
-    Rewards are the points that a seat gains. At the end, ``infos`` has each seat's place as ``standing``; a game that
-    reaches the limit on decisions is truncated.
+    Rewards are the points that a seat gains, or another kind in ``REWARDS``. At the end, ``infos`` has each seat's
+    place as ``standing``; a game that reaches the limit on decisions is truncated.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"name": "granada_v1", "render_modes": MODES, "is_parallelizable": False}
@@ -50,17 +54,20 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         recall: bool = False,
         width: int = WIDTH,
         decisions: int = DECISIONS,
+        reward: str = "points",
         render_mode: str | None = None,
         **agreed: Any,
     ) -> None:
         """Set up a game with the arguments of ``new_game``; the other arguments are those of ``Batch``."""
         if render_mode not in (None, *MODES):
             raise InvalidState(f"render_mode must be {', '.join(MODES)} or None, not {quoted(render_mode)}")
+        if reward not in REWARDS:
+            raise InvalidState(f"reward must be {', '.join(REWARDS)}, not {quoted(reward)}")
         if min(whole(width, "width"), whole(decisions, "decisions")) < 1:
             raise InvalidState("width and decisions must be 1 or more")
         self.start = new_game(players, game, **agreed)
         self.encoding = Encoding(self.start, recall)
-        self.width, self.decisions, self.render_mode = width, decisions, render_mode
+        self.width, self.decisions, self.reward, self.render_mode = width, decisions, reward, render_mode
         self.possible_agents = [f"seat_{seat + 1}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         shapes = {"observation": (self.encoding.size,), "features": (width, len(self.encoding.columns))}
@@ -101,13 +108,22 @@ class Environment(AECEnv[str, dict[str, Numbers], int]):
         points = self.position.points
         self._left -= 1
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = {each: float(points[seat] - before[seat]) for each, seat in self._seats.items()}
+        self.rewards = dict(zip(self.possible_agents, self._earned(before, points), strict=True))
         self._accumulate_rewards()
         self.agent_selection = self.possible_agents[self.position.actor or 0]
         if self.position.over or not self._left:
             ended = self.terminations if self.position.over else self.truncations
             ended.update(dict.fromkeys(self.agents, True))
             self.infos = {each: {"standing": place} for each, place in zip(self.agents, standing(points), strict=True)}
+
+    def _earned(self, before: Sequence[int], points: Sequence[int]) -> list[float]:
+        """The reward of each seat for a step from some points to others."""
+        gains, seats = [float(after - earlier) for after, earlier in zip(points, before, strict=True)], len(points)
+        if self.reward == "lead":
+            return [gain - (sum(gains) - gain) / (seats - 1) for gain in gains]
+        if self.reward == "win":
+            return shares(self.position.winners(), seats) if self.position.over else [0.0] * seats
+        return gains
 
     def observe(self, agent: str) -> dict[str, Numbers]:
         """An agent's observation; only the acting agent has legal actions."""
@@ -143,6 +159,10 @@ def _dots(drawn: str) -> Any:
     from PIL import Image
 
     return np.asarray(Image.open(BytesIO(svg2png(drawn.encode(), background_color="white"))).convert("RGB"))
+
+
+raw_env = Environment
+"""The environment without the wrapper, under the name that PettingZoo's own games use."""
 
 
 def env(players: int = 2, game: str = "granada", **options: Any) -> OrderEnforcingWrapper[str, dict[str, Numbers], int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from hashlib import blake2b
 
@@ -9,6 +10,11 @@ from attrs import frozen
 
 from granada.game import Action, State, apply, legal_actions, outcomes
 from granada.steps import DealBonus
+
+
+def shares(won: Collection[int], seats: int) -> list[float]:
+    """The winnings of each seat if all pay 1 and the seats that won share the pot; they sum to 0."""
+    return [seats / len(won) - 1.0 if seat in won else -1.0 for seat in range(seats)]
 
 
 @frozen(slots=False)

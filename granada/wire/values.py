@@ -160,7 +160,9 @@ def from_data(data: object, kind: type[Any] | None = None) -> Any:
     """Read a value from plain data, as a JSON library returns it: a dict, or a list for a record or several values."""
     if isinstance(data, str):
         raise InvalidState(f"expected data such as a dict; from_json reads a text such as {quoted(data)}")
-    lines = data if isinstance(data, list) and get_origin(kind) is not list else [data]
+    lines = data if isinstance(data, list) and data and get_origin(kind) is not list else [data]
+    if any(isinstance(each, dict) and _ONE & {*each} for each in lines):
+        lines = [data]  # several values, not the lines of a record
     try:
         text = "\n".join(map(canonical_json, lines))
     except (TypeError, ValueError, RecursionError):
@@ -170,8 +172,14 @@ def from_data(data: object, kind: type[Any] | None = None) -> Any:
 
 def _expected(value: Written, kind: type[Kind]) -> Kind:
     if not isinstance(value, kind):
-        raise InvalidState(f"expected a {kind.__name__.lower()}, not a {type(value).__name__.lower()}")
+        raise InvalidState(f"expected {_with_article(kind)}, not {_with_article(type(value))}")
     return value
+
+
+def _with_article(kind: type[Any]) -> str:
+    """The name of a type with its article, such as "an action"."""
+    name = kind.__name__.lower()
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
 def _read_list(text: str, kind: type[Kind]) -> list[Kind]:
@@ -200,6 +208,8 @@ def _read(text: str) -> Written:
     return read_record(text) if isinstance(data, dict) and "game" in data and "kind" not in data else _value_of(data)
 
 
+_ONE = {"kind", "event"}
+"""The keys of which every value but a record has one; no line of a record has either."""
 _READERS: dict[str, Callable[[Any], Written]] = {
     "state": read_state,
     "view": read_view,
@@ -218,7 +228,7 @@ def _value_of(data: object) -> Written:
         case {"event": name}:
             return read_event(name, data)
         case list():
-            raise InvalidState("to read a list, pass the type of its values: from_json(text, list[Action])")
+            raise InvalidState("to read a list, pass its type, such as list[Action]")
     raise InvalidState(f"expected an object whose kind is {', '.join(_READERS)}, an event, or a record")
 
 

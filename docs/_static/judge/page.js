@@ -1,4 +1,4 @@
-// The page "May I do that?": one state, shown as controls, board and verdict; every change goes through one door.
+// The page "May I do that?": one state, shown as controls, board and verdict; all changes go through `enter`.
 
 import { Board } from "../shared/board.js";
 import { toggle } from "../shared/cards.js";

@@ -1,4 +1,4 @@
-// The table in the browser: one state, shown as a table; every change goes through one door, and Python in the worker knows the rules.
+// The table in the browser: one state, shown as a table; all changes go through `enter`, and Python in the worker knows the rules.
 
 import { Board } from "../shared/board.js";
 import { Engine, keepPage } from "../shared/engine.js";
