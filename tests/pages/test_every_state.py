@@ -21,9 +21,9 @@ from tests.pages.visitor import SIZES, kept_out, script
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
-    from tests.pages.visitor import Record as Note
+    from tests.pages.visitor import Record as Note, Visitor
 
 STATES = {
     lines[0]: [line.strip() for line in lines[1:]]
@@ -37,9 +37,6 @@ TABLES: dict[str, tuple[str, list[str], tuple[str, ...]]] = {
     "combined, four seats": ("combined", ["person", *["builder"] * 3], ()),
 }
 NAMES = ["Sixteen-letters!", "Marmalade", "", "Bartholomew", "", ""]
-
-DRAWN = "() => new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 1000); })"
-"""Waits until the page is drawn anew, or a second where the browser draws nothing."""
 
 
 def can_buy(state: State) -> bool:
@@ -71,11 +68,6 @@ def recorded(table: str, moment: str) -> str:
     return to_json(evolve(record, steps=steps, about=about))
 
 
-def resize(page: Page, size: tuple[int, int]) -> None:
-    """Look through a window of another size."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-
-
 def follow(player: Player, line: str) -> None:
     """Do what a line says."""
     verb, _, what = line.partition(" ")
@@ -88,7 +80,7 @@ def follow(player: Player, line: str) -> None:
         case "hurry":  # who thinks may have come to an end meanwhile
             player.page.evaluate("(what) => document.querySelector(what)?.click()", what)
         case "narrow":
-            resize(player.page, SIZES[1])
+            player.resize(*SIZES[1])
             player.settled()
             player.press(what)
         case "unfold":
@@ -103,17 +95,16 @@ def follow(player: Player, line: str) -> None:
     player.settled()
 
 
-def looked_at(page: Page, home: str, axe: str) -> list[str]:
+def looked_at(visitor: Visitor, home: str, axe: str) -> list[str]:
     """What is wrong on any of the screens; on the smallest and the largest of them also what keeps people out."""
     found = []
     for size in SIZES:
-        resize(page, size)
-        page.evaluate(DRAWN)
-        flaws = page.evaluate(script("misfits"), home)
+        visitor.resize(*size)
+        flaws = visitor.page.evaluate(script("misfits"), home)
         if size in {SIZES[0], SIZES[-1]}:
-            flaws += kept_out(page, axe)
+            flaws += kept_out(visitor.page, axe)
         found += [f"{size[0]}x{size[1]}: {flaw}" for flaw in flaws]
-    resize(page, SIZES[1])
+    visitor.resize(*SIZES[1])
     return found
 
 
@@ -153,7 +144,7 @@ def test_every_state_fits_on_four_screens_and_keeps_nobody_out(
                     follow(player, line)
                     continue
                 seen += 1
-                found[line] = looked_at(player.page, "#play", axe)
+                found[line] = looked_at(player, "#play", axe)
             if player.state()["table"]:
                 player.page.evaluate("location.hash = ''")
                 player.page.wait_for_selector('[data-command="quick"]')
@@ -179,6 +170,6 @@ def test_every_question_fits_on_four_screens(browser: Browser, served: str, axe:
             if mode in {"place", "remove", "swap"}:
                 desk.tap("1,0")
             desk.answered()
-            found[mode] = looked_at(desk.page, "#judge", axe)
+            found[mode] = looked_at(desk, "#judge", axe)
     wrong = [f"{mode}: {flaw}" for mode, flaws in found.items() for flaw in flaws]
     assert not wrong, "\n".join(wrong)

@@ -83,8 +83,9 @@ def test_text_of_twice_the_size_breaks_nothing(browser: Browser, served: str, wi
         unbroken(f"{mode}")
     page.goto(f"{served}/play.html")
     page.locator('[data-command="quick"]').click()
-    page.wait_for_selector(".play-lit")
-    unbroken("the table")
+    for moment in (".play-table:not([hidden])", ".play-lit"):  # while a bot thinks perhaps, and on one's own turn
+        page.wait_for_selector(moment)
+        unbroken(f"the table with {moment}")
     large.close()
 
 

@@ -46,8 +46,18 @@ def two(visitor: Player) -> dict[str, Any]:
 
 def resize(player: Player, width: int, height: int) -> None:
     """Look through a window of another size."""
-    player.page.set_viewport_size({"width": width, "height": height})
+    player.resize(width, height)
     player.settled()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("address", ["play.html", "ask.html"])
+def test_what_is_scrolled_to_slips_away_under_no_finger(browser: Browser, served: str, address: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 400})
+    page.goto(f"{served}/{address}")
+    page.wait_for_function("document.documentElement.scrollHeight > 700")
+    assert page.evaluate("(scrollTo(0, 200), scrollY)") == 200
+    page.close()
 
 
 @pytest.mark.long

@@ -29,6 +29,9 @@ SCRIPTS = Path(__file__).with_name("scripts.js").read_text(encoding="utf-8")
 REACHED = "(each) => { each.focus(); return each.isConnected ? 'there' : 'gone'; }"
 """A script that gives the focus to a control, if it is still in the page."""
 
+DRAWN = "() => new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 1000); })"
+"""Waits until the page is drawn anew, or a second where the browser draws nothing."""
+
 
 def script(name: str) -> str:
     """A function of ``scripts.js``, as a page can be asked it."""
@@ -52,6 +55,12 @@ class Visitor:
         self.page.on("pageerror", lambda flaw: self.trouble.append(str(flaw)))
         own = (address, "data:", f"blob:{address}")
         self.page.on("request", lambda sent: None if sent.url.startswith(own) else self.trouble.append(sent.url))
+
+    def resize(self, width: int, height: int) -> None:
+        """Look through a window of another size, as soon as the page is drawn in it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_function("(size) => `${innerWidth} ${innerHeight}` === size", arg=f"{width} {height}")
+        self.page.evaluate(DRAWN)
 
     def count(self, selector: str) -> int:
         """How many there are of something."""

@@ -586,7 +586,7 @@ const choosing = {
     await speak(code);
     keepPages();
     keepAll();
-    show();
+    pressing.show();
     if (state.table) await go({ ask: "resume", name: state.table.name });
   },
   hurry(speed) {
@@ -727,7 +727,7 @@ async function begin() {
   const right = div("right");
   right.append(scroller, parts.others, parts.majorities);
   onTable.append(parts.status, warning, parts.seats, parts.replay, parts.ending, left, right);
-  NARROW.addEventListener("change", () => show());
+  NARROW.addEventListener("change", () => pressing.show());
   home.replaceChildren(parts.start, loading.node, onTable, dialog);
   engine = new Engine(heard);
   setInterval(watch, LOOK);
