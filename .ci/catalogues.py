@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from babel.messages.pofile import read_po, write_po
 
 from granada.rulebook import BOOKS, UNDER_READINGS, Quote, Rule
 from granada.rulebook.books import REASONS
-from granada.rulebook.sentences import DEMANDS, IN_GAMES, WITHOUT_DIRK
+from granada.rulebook.sentences import SENTENCES
 from granada.spec.chapters import read_chapters
 from granada.words.books import MEANING
 from granada.words.names import MADE
@@ -34,6 +35,14 @@ KEYWORDS = {"text": ((1, "c"), 2), "plural": (1, 2), "counted": (1, 2), "say": N
 PAGES = ("docs/_static/shared", "docs/_static/judge", "docs/_static/play")
 ON_THE_PAGE = "the page May I do that?"
 """What the texts of the pages' scripts are about, unless they say so themselves."""
+TABLES = {
+    "": "",
+    "alhambra": ", in the game alhambra",
+    "combined": ", in the game combined",
+    "without-dirk": ", without Dirk",
+}
+MANNERS = {"": "", "broken": ", when it is broken"}
+"""The conditions of other sentences of a rule, and what the catalogues say about them."""
 IN_SCRIPTS = {"text": ((1, "c"), 2), "counted": (1, 2), "say": None, "note": None}
 
 
@@ -41,17 +50,11 @@ def template(language: str) -> Catalog:
     """All texts that a language needs, with the places where they stand."""
     catalogue = Catalog(project="granada", charset="utf-8", fuzzy=False)
     for rule in Rule:
-        for sentence in (rule.sentence, *UNDER_READINGS.get(rule, {}).values()):
-            told = {str(rule): sentence}
-            told |= {
-                f"{rule}, in the game {game}": words[sentence] for game, words in IN_GAMES.items() if sentence in words
-            }
-            if sentence in WITHOUT_DIRK:
-                told[f"{rule}, without Dirk"] = WITHOUT_DIRK[sentence]
-            for about, said in told.items():
-                catalogue.add(said, auto_comments=[about])
-                if said in DEMANDS:
-                    catalogue.add(DEMANDS[said], auto_comments=[f"{about}, when it is broken"])
+        sentences = {"": rule.sentence, **SENTENCES.get(rule, {})}
+        for reading, table, manner in product(("", *UNDER_READINGS.get(rule, ())), TABLES, MANNERS):
+            key = " ".join(each for each in (manner, table, reading) if each)
+            if key in sentences:
+                catalogue.add(sentences[key], auto_comments=[f"{rule}{TABLES[table]}{MANNERS[manner]}"])
     for name, _, text, _, about in _noted():
         catalogue.add(text, locations=[(f"granada/{name}", 0)], context=about)
     for name, _, text, _, about in _on_the_pages():

@@ -31,11 +31,13 @@ from granada.rulebook import (
     Rule,
     Rulings,
     book_of,
+    demand_of,
     differences,
     sentence_of,
     specs_folder,
 )
 from granada.rulebook.books import LONGEST_QUOTE, REASONS
+from granada.rulebook.sentences import SENTENCES
 from granada.spec.chapters import read_chapter, read_chapters
 from granada.spec.suite import cases
 from granada.words.books import MEANING
@@ -237,6 +239,17 @@ def test_a_sentence_under_readings_is_one_that_somebody_can_come_to() -> None:
             assert list(chosen) == [each for each in READINGS if each in rulings.chosen]
             assert sentence_of(rule, rulings) == sentence
             assert sentence.endswith(".")
+
+
+def test_every_other_sentence_of_a_rule_is_told_at_some_table() -> None:
+    for rule, sentences in SENTENCES.items():
+        for key, sentence in sentences.items():
+            words = key.split()
+            chosen = dict(each.split("=") for each in words if "=" in each)
+            rulings = Rulings(**{name: json.loads(value) for name, value in chosen.items()})
+            (game,) = [each for each in words if each in granada.game.GAMES] or [""]
+            told = sentence_of(rule, rulings, game, dirk="without-dirk" not in words)
+            assert sentence == (demand_of(rule, rulings, game) if "broken" in words else told)
 
 
 def test_errors_and_the_text_on_a_rule_have_the_sentence_of_the_edition(table: Table) -> None:

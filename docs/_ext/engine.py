@@ -45,7 +45,7 @@ LIBRARY, LOCK = "python_stdlib.zip", "pyodide-lock.json"
 PARTS = ("pyodide.asm.mjs", "pyodide.asm.wasm")
 ARCHIVE = "python.zip"
 """All of Python, of attrs and of this package that the engine needs, compiled."""
-DATA = (".py", ".pyi", ".csv", ".mo", ".css", ".svg", ".html")
+DATA = (".py", ".pyi", ".csv", ".json", ".mo", ".css", ".svg", ".html")
 """How the files of this package end that an engine may need."""
 KEPT_ENGINES = 4
 """How many engines are kept beside a new one."""
