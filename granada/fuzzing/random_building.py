@@ -67,11 +67,7 @@ class Changes(Generic[Change]):
         return None
 
     def sort(
-        self,
-        *rules: str,
-        wanted: Callable[[Change], bool] = always,
-        games: Games = EVERY,
-        **hints: Unpack[Hints],
+        self, *rules: str, wanted: Callable[[Change], bool] = always, games: Games = EVERY, **hints: Unpack[Hints]
     ) -> Sort[Setup]:
         """A stratum of changes that break exactly these rules and meet a further condition."""
         return (
@@ -328,10 +324,7 @@ def _mixed_up(rng: Random, setup: Setup) -> LayoutQuestion:
 
 
 def _too_many(
-    *rules: str,
-    wanted: Callable[[PlaceQuestion], bool] = always,
-    games: Games = EVERY,
-    hints: Hints | None = None,
+    *rules: str, wanted: Callable[[PlaceQuestion], bool] = always, games: Games = EVERY, hints: Hints | None = None
 ) -> Sort[Setup]:
     """A stratum of layouts that contain one tile which could not be placed legally on its cell."""
 

@@ -176,28 +176,19 @@ MEASURING = strata(
             for sides in combinations(range(4), number)
         },
         "none at all": (_moats((1, 12), 0.03), _run(lambda _, run: not run)),
-        "closed": (
-            _moats((4, 30), 1, manner=COMPACT),
-            _run(lambda moat, run: 0 < len(run) in _loops(moat)),
-        ),
+        "closed": (_moats((4, 30), 1, manner=COMPACT), _run(lambda moat, run: 0 < len(run) in _loops(moat))),
         "closed but for one edge": (
             _moats((4, 30), 1, manner=COMPACT, bare=1),
             _run(lambda moat, run: len(run) + 1 in _loops(moat)),
         ),
         "into a nook": (_moats((3, 30), 0.9), _run(lambda _, run: _turns(run, 3))),
-        "round corners only": (
-            _moats((1, 20), 0.7),
-            _run(lambda _, run: _turns(run, 1) and not _turns(run, 3)),
-        ),
+        "round corners only": (_moats((1, 20), 0.7), _run(lambda _, run: _turns(run, 1) and not _turns(run, 3))),
         "opposite edges of a tile": (_moats((1, 16), 0.2, manner=STRINGY), _run(_opposite)),
         "more inside than outside": (
             _moats((4, 30), 0.1, manner=COMPACT, walls=1),
             _run(lambda moat, run: sum(map(len, _inside(moat.city).values())) > len(run) > 0),
         ),
-        "several equally long": (
-            _moats((2, 24), 0.3),
-            _run(lambda moat, run: bool(run) and _as_long(moat, run) > 1),
-        ),
+        "several equally long": (_moats((2, 24), 0.3), _run(lambda moat, run: bool(run) and _as_long(moat, run) > 1)),
     },
 )
 
@@ -207,12 +198,7 @@ MEASURING = strata(
 
 @drawing
 def _scored(
-    rng: Random,
-    setup: Setup,
-    *players: int,
-    scoring: str = NORMAL,
-    sizes: tuple[int, int] = (0, 12),
-    walls: int = 0,
+    rng: Random, setup: Setup, *players: int, scoring: str = NORMAL, sizes: tuple[int, int] = (0, 12), walls: int = 0
 ) -> ScoreQuestion:
     """A question about scoring random cities; ``walls`` is 1 for many moats or walls, and -1 for few."""
     tiles, seats = supply(setup.game, rng), rng.choice(players or PLAYERS)
@@ -306,10 +292,7 @@ GRANADA_TOO, ALHAMBRA_TOO = ("granada", "combined"), ("alhambra", "combined")
 SCORING = strata(
     "score",
     {
-        "nobody ties": (
-            _ranked("21 321 4210 30210 321000"),
-            _row(lambda row: _different(row) == len(row.standings)),
-        ),
+        "nobody ties": (_ranked("21 321 4210 30210 321000"), _row(lambda row: _different(row) == len(row.standings))),
         "two tie for the first place": (_ranked("22 110 221 2211 11000"), _row(lambda row: _tied(row) == 2)),
         "three or more tie for the first place": (
             _ranked("111 2221 1111 11111 111111 111000"),

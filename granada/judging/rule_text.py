@@ -11,16 +11,7 @@ from granada.judging.sayings import Manner, saying
 from granada.languages import ENGLISH, Language
 from granada.pictures import LONGEST_LINE, differing, sentence, wrapped
 from granada.questions import Answer, NotationQuestion, says_the_same, toml_text
-from granada.rulebook import (
-    EDITIONS,
-    UNDER_READINGS,
-    Rule,
-    Ruling,
-    Rulings,
-    book_of,
-    books_that_choose,
-    sentence_of,
-)
+from granada.rulebook import EDITIONS, UNDER_READINGS, Rule, Ruling, Rulings, book_of, books_that_choose, sentence_of
 from granada.spec import Case, Finding, case_named, slug
 from granada.wire import canonical_json
 from granada.words import Words, book_in_words, no_such_rule, source_in_words

@@ -20,15 +20,7 @@ from granada.judging.reading import OURS, Reading
 from granada.judging.sayings import OF_ACTIONS, Manner, Saying, Told, in_short, saying
 from granada.languages import ENGLISH, Language, a_language, text
 from granada.pictures import LONGEST_LINE, decided, differing, wrapped
-from granada.questions import (
-    Answer,
-    AwardQuestion,
-    CityQuestion,
-    Question,
-    StateQuestion,
-    as_words,
-    notes_on,
-)
+from granada.questions import Answer, AwardQuestion, CityQuestion, Question, StateQuestion, as_words, notes_on
 from granada.rulebook import (
     BOOKS,
     IMPOSSIBLE,

@@ -95,11 +95,7 @@ def runs_of(city: City) -> list[tuple[tuple[Cell, int], ...]]:
 
 
 def layout_picture(
-    layout: Layout,
-    *,
-    sites: Iterable[Cell] = (),
-    broken: Iterable[Violation] | None = None,
-    say: Language = ENGLISH,
+    layout: Layout, *, sites: Iterable[Cell] = (), broken: Iterable[Violation] | None = None, say: Language = ENGLISH
 ) -> str:
     """Draw a layout with all its violations or, if it is legal, with its longest moat or wall."""
     wrong = violations(layout) if broken is None else tuple(broken)
@@ -283,12 +279,7 @@ def table_pieces(
 
 
 def table_picture(
-    state: State,
-    *,
-    names: Sequence[str] = (),
-    columns: int = 1,
-    hidden: Sequence[int] = (),
-    say: Language = ENGLISH,
+    state: State, *, names: Sequence[str] = (), columns: int = 1, hidden: Sequence[int] = (), say: Language = ENGLISH
 ) -> str:
     """Draw the whole table; ``hidden`` is the number of hidden cards in each hand."""
     (middle, panels), called = table_pieces(state, names, hidden, say), _called(state, names, say)

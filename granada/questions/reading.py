@@ -183,10 +183,7 @@ def read_written(written: dict[str, Any]) -> Question:
         hint = hint or Reason("; its keys are {keys}", keys=", ".join(kind.parts()))
         raise InvalidState(
             Reason(
-                "a case of kind {kind} has no {parts}{hint}",
-                kind=kind.kind,
-                parts=", ".join(unknown[:FEW]),
-                hint=hint,
+                "a case of kind {kind} has no {parts}{hint}", kind=kind.kind, parts=", ".join(unknown[:FEW]), hint=hint
             )
         )
     wanted = {"ask": sorted(written["then"])} if isinstance(written.get("then"), dict) else {}

@@ -3,23 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from granada.board import Building, Face, Family, Round, Tile, neighbours
-from granada.game import (
-    BONUS,
-    Action,
-    Add,
-    Buy,
-    Draw,
-    Place,
-    Remove,
-    Row,
-    Setup,
-    Slot,
-    State,
-    Stop,
-    Store,
-    Swap,
-    Take,
-)
+from granada.game import BONUS, Action, Add, Buy, Draw, Place, Remove, Row, Setup, Slot, State, Stop, Store, Swap, Take
 from granada.questions import ActionQuestion, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
 from granada.steps import Begin, OpenFavour, PlaceTiles, RefillTiles, ScoreDue
@@ -35,10 +19,7 @@ RULES_OF_ACTIONS: dict[str, dict[str, tuple[Rule, ...]]] = {
         "place": (Rule.FLIP_COSTS_THREE, Rule.FLIP_IN_ONE_CURRENCY, Rule.FLIP_ONCE),
         "award": (Rule.AWARDS_ARE_NOT_FLIPPED,),
     },
-    "place": {
-        "place": (Rule.FACE_AS_BOUGHT, *BUILDING),
-        "award": (*BUILDING, Rule.AWARDS_ARE_NOT_FLIPPED),
-    },
+    "place": {"place": (Rule.FACE_AS_BOUGHT, *BUILDING), "award": (*BUILDING, Rule.AWARDS_ARE_NOT_FLIPPED)},
     "store": {"place": (), "award": (Rule.AWARDS_ARE_NOT_FLIPPED,)},
     "give": {
         "place": (Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
@@ -108,9 +89,7 @@ OF_BOTH_CITIES = {
 """The rule that explains how a building rule applies in the combined game."""
 MODULES = ("vizier", "exchange", "bonus", "huts")
 """The chapters whose rules belong to the module of the same name."""
-RULES_OF_QUESTIONS: dict[str, tuple[Rule, ...]] = {
-    "layout": (Rule.SAME_ORIENTATION, *BUILDING),
-}
+RULES_OF_QUESTIONS: dict[str, tuple[Rule, ...]] = {"layout": (Rule.SAME_ORIENTATION, *BUILDING)}
 """The rules relevant to questions without an action."""
 RULES_OF_ROWS: dict[str, tuple[tuple[Rule, ...], tuple[Rule, ...]]] = {
     "granada normal": ((Rule.VALUE_OF_A_BUILDING, Rule.FIRST_SECOND_THIRD), (Rule.TIES_GO_TO_THE_HIGHEST_PRICE,)),

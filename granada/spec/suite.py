@@ -82,13 +82,7 @@ def head_of(changes: str) -> dict[str, Any]:
     found = re.search(r"^## ([0-9.]+) \(([0-9]{4}-[0-9]{2}-[0-9]{2})\)$", changes, re.MULTILINE)
     if found is None:
         raise InvalidState("CHANGES.md has no heading such as ## 0.1.0 (2026-11-17)")
-    return {
-        "format": FORMAT,
-        "schema": schema()["$id"],
-        "version": found[1],
-        "date": found[2],
-        "licence": LICENCE,
-    }
+    return {"format": FORMAT, "schema": schema()["$id"], "version": found[1], "date": found[2], "licence": LICENCE}
 
 
 def suite_data(

@@ -62,11 +62,7 @@ def member(kind: type[Enum]) -> Form:
 
 
 def fields_of(
-    kind: type[AttrsInstance],
-    forms: Mapping[str, Form],
-    *,
-    head: tuple[str, ...] = (),
-    optional: Collection[str] = (),
+    kind: type[AttrsInstance], forms: Mapping[str, Form], *, head: tuple[str, ...] = (), optional: Collection[str] = ()
 ) -> Form:
     """The form for a value with fields, written as a JSON object; other code writes the members named in ``head``.
 

@@ -91,11 +91,5 @@ def _turned(state: State, seat: int, *, active: bool) -> State:
 
 
 VIZIER = Module(
-    name="vizier",
-    begins=_begins,
-    before=_before,
-    runs=_runs,
-    options=_options,
-    broken=_broken,
-    performs=_performs,
+    name="vizier", begins=_begins, before=_before, runs=_runs, options=_options, broken=_broken, performs=_performs
 )
