@@ -103,13 +103,15 @@ RULES_OF_ROWS: dict[str, tuple[tuple[Rule, ...], tuple[Rule, ...]]] = {
 
 
 def phase_of(state: State) -> str:
-    """The phase of a position: act, place, award, favour or show; placing a hut belongs to the phase place."""
-    match state.todo[0]:
-        case PlaceTiles(_, tiles) if not any(pending.bought or pending.tile.up.is_hut for pending in tiles):
+    """The phase of a position: act, place, award, favour, show or over; placing a hut belongs to the phase place."""
+    match state.todo:
+        case ():
+            return "over"
+        case (PlaceTiles(_, tiles), *_) if not any(pending.bought or pending.tile.up.is_hut for pending in tiles):
             return "award"
-        case PlaceTiles():
+        case (PlaceTiles(), *_):
             return "place"
-        case step:
+        case (step, *_):
             return type(step).__name__.lower()
 
 

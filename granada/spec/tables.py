@@ -23,7 +23,7 @@ def _parts(question: Question) -> frozenset[str]:
         "dirk": has_dirk(question),
         "combined": setup is not None and len(setup.game.lanes) > 1,
         "redesigned": any(isinstance(each, Add | Remove | Swap) for each in question.deeds[:-1]),
-        "award": asked is not None and bool(asked[0].todo) and phase_of(asked[0]) == "award",
+        "award": asked is not None and phase_of(asked[0]) == "award",
         **{module.name: True for module in (setup.modules if setup else ())},
     }
     return frozenset(part for part, there in parts.items() if there)
