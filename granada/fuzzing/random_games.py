@@ -1,6 +1,7 @@
 """Random questions about each kind of action in each phase, legal or not, and about whole records."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple, TypedDict, Unpack
 
@@ -58,10 +59,16 @@ def _approach(rng: Random, moves: Moves, wanted: Wanted, before: int = 1) -> _Ap
     found = [at for at, (state, _) in enumerate(moves) if wanted(state)]
     for end in rng.sample(found, min(TRIES, len(found))):
         for at in range(end, max(-1, end - before), -1):
-            if (start := as_told(moves[at][0])) is not None:
+            if (start := _told(moves[at][0])) is not None:
                 actions = tuple(action for _, action in moves[at:end])
                 return _Approach(start, actions, start if at == end else moves[end][0], end)
     return None
+
+
+@lru_cache(maxsize=1000)
+def _told(state: State) -> State | None:
+    """The position as a chapter expresses it, or None; the same positions are tried again and again."""
+    return as_told(state)
 
 
 # Legal actions and possible draws

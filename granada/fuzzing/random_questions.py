@@ -12,11 +12,11 @@ from granada.fuzzing.random_games import LISTING, STEPPING
 from granada.fuzzing.random_money import AWARDING, BUYING, FLIPPING, TAKING
 from granada.fuzzing.random_scores import MEASURING, SCORING
 from granada.fuzzing.random_strata import GameStratum, Moves, Stratum
-from granada.game import GAMES, MODULES, Action, Game, Module, Setup, State, game_named
+from granada.game import GAMES, MODULES, Action, Game, Module, Setup, State, game_named, legal_actions
 from granada.questions import KINDS, SEATS, USUAL, Question, TableQuestion, is_boxed
 from granada.rulebook import READINGS, Rulings
 from granada.spec import Case, answered
-from granada.table import PLAYERS, EagerBot, new_game, played
+from granada.table import PLAYERS, EagerBot, game_loop, new_game
 
 STRATA: tuple[Stratum[Setup] | GameStratum, ...] = (
     *(*LAYING, *PLACING, *REMOVING, *EXCHANGING, *MEASURING, *TAKING, *BUYING, *FLIPPING, *SCORING, *AWARDING),
@@ -131,6 +131,7 @@ class RandomQuestions:
         modules = [each.name for each in self._modules(rng, game, module)]
         state = new_game(players, game, modules=modules, scoring=scoring, rulings=rulings)
         bot = EagerBot(rng, rng.choice((0.2, 0.6, 0.9)))
-        for _, action, after in islice(played(state, [bot] * players, rng), LONGEST_GAME):
+        steps = game_loop(state, lambda state, _: bot.pick(legal_actions(state)), rng, unfolding=False)
+        for _, action, after, _ in islice(steps, LONGEST_GAME):
             yield state, action
             state = after

@@ -97,6 +97,10 @@ class EagerBot:
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """One of the legal actions."""
+        return self.pick(legal)
+
+    def pick(self, legal: Sequence[Action]) -> Action:
+        """One of the legal actions, which does not depend on the view."""
         if self.rng.random() < self.eagerness:
             liked = [action for action in legal if isinstance(action, Buy | Place | Reveal | Add)]
             if liked:

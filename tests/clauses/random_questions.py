@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from argparse import ArgumentParser
+from collections import Counter
 from itertools import islice
 
 from tests.conftest import SEED
@@ -24,12 +25,15 @@ def main() -> int:
     print(f"GRANADA_SEED={SEED} --part {args.part}")
     questions = random_cases(args.part)
     flaws = 0
+    kinds = Counter[str]()
     for start in range(0, args.count, BATCH):
         asked = list(islice(questions, min(BATCH, args.count - start)))
+        kinds.update(case.kind for case in asked)
         for flaw in wrong(asked):
             flaws += 1
             print(f"differs: {flaw}")
         print(f"{start + len(asked)} asked, {flaws} differ, {time.process_time():.0f} s", flush=True)
+    print(*(f"{kind} {number}" for kind, number in sorted(kinds.items())), sep=", ")
     return min(flaws, 1)
 
 
