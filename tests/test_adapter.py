@@ -147,7 +147,7 @@ def test_an_engine_that_draws_by_itself_is_asked_what_is_the_same_whatever_it_dr
     assert len(asked) > 100
     assert not any("draw " in str(case.given["do"]) for case in asked)
     assert {fact for case in asked for fact in case.given["ask"]} >= {"mover", "display", "points", "hands"}
-    assert any(result.why == "the engine draws by itself" for result in report.results)
+    assert any(result.why == "the engine makes its own draws" for result in report.results)
 
 
 def test_an_engine_that_draws_by_itself_fails_where_it_is_wrong() -> None:

@@ -305,7 +305,7 @@ def test_a_person_sees_no_card_of_the_others(capsys: Output, monkeypatch: pytest
 
 def test_a_person_can_type_actions_and_take_them_back(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     told = typed(capsys, monkeypatch, ["undo", "take  b5", "undo", "take g4"], "--seat", "2", "--seed", "7")
-    assert "There is no earlier decision of yours." in told
+    assert "You have no earlier decision to undo." in told
     assert told.index("  seat 2 takes b5") < told.index("  seat 2 takes g4")
     assert told.count("turn 1, seat 2") == 2
 
@@ -348,7 +348,7 @@ def test_a_single_choice_is_not_what_undo_goes_back_to(capsys: Output, monkeypat
     once = typed(capsys, monkeypatch, ["1"] * 6, *words)
     again = typed(capsys, monkeypatch, [*["1"] * 6, *["undo"] * 7], *words)
     assert "has one choice: decline" in once
-    assert again.count("There is no earlier decision of yours.") == 1
+    assert again.count("You have no earlier decision to undo.") == 1
     assert again.startswith(once.removesuffix("\nThe game was left before its end.\n"))
 
 

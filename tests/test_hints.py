@@ -97,7 +97,15 @@ def test_the_right_call_is_named() -> None:
         granada.resumed("games/first")
 
 
-@pytest.mark.parametrize(("written", "ours"), [("serch:400", "search"), ("bulder", "builder"), ("Random", "random")])
+@pytest.mark.parametrize(
+    ("written", "ours"),
+    [
+        ("serch:400", "search:400"),
+        ("search:400:recal", "search:400:recall"),
+        ("bulder", "builder"),
+        ("Random", "random"),
+    ],
+)
 def test_a_mistyped_bot_is_answered_with_the_right_one(written: str, ours: str) -> None:
     with pytest.raises(InvalidState, match=f"; did you mean {ours}\\?$"):
         granada.bot_named(written)

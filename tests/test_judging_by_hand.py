@@ -74,7 +74,7 @@ def test_a_city_that_is_illegal_already_is_the_answer(monkeypatch: pytest.Monkey
     text = f'kind = "place"\ncity = """\n{HOLED}"""\ndo = "place school8 at 3,0"'
     status, told, _ = judged(text, monkeypatch, capsys)
     assert status == 1
-    assert told.startswith("The city is illegal already, before anything is done:\nillegal, breaks no-holes\n")
+    assert told.startswith("The city is already illegal before the action:\nillegal, breaks no-holes\n")
 
 
 THREE = "@ garden-hut garden-hut tower-hut"

@@ -47,7 +47,7 @@ def test_a_hint_to_take_money_names_the_tile_that_it_goes_for_and_what_is_lackin
 def test_a_hint_that_brings_no_points_tells_how_many_one_then_has() -> None:
     seats = [{"hand": "b2"}, *({"city": {"0,1": f"arena{price}", "0,2": f"arena{price + 2}"}} for price in (4, 8, 9))]
     assert reason("buy 1 with b2", seats=seats, players=4) == COUNTS[1].format(own=1, most=2, row="arena")
-    assert reason("buy 1 with b2", "b2").startswith("Scored then, it brings ")
+    assert reason("buy 1 with b2", "b2").startswith("If a scoring came now, you would get ")
 
 
 @pytest.mark.parametrize("game", ["granada", "alhambra", "combined"])

@@ -296,10 +296,10 @@ def test_who_has_redesigned_hears_that_the_action_is_used() -> None:
 def test_who_places_before_the_actions_are_over_hears_that_stop_is_missing() -> None:
     behind, told = refused("buy 1 with b6", "store park6")
     assert behind == {Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.BOUGHT_TILES_WAIT}
-    assert "Missing before it: stop." in told
+    assert "This action is missing before it: stop." in told
     behind, told = refused("store park6")
     assert behind == {Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE}
-    assert "Missing before it" not in told
+    assert "is missing before it" not in told
     assert refused("buy 1 with b6", "pass")[0] == {Rule.EXACT_PAYMENT_EARNS_AN_ACTION}
 
 

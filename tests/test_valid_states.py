@@ -546,7 +546,7 @@ LAYOUTS: list[tuple[Callable[[], Layout], str]] = [
     (lambda: of_garden(founding=Cell(1, 0)), "only a tile of Granada can be the founding tile"),
     (lambda: of_park(start=Family.ALHAMBRA), "the founding tile of Granada is marked with *"),
     (lambda: of_park(start=Family.GRANADA, founding=Cell(1, 0)), "a founding tile needs a start tile of the Alhambra"),
-    (lambda: Layout.from_cells({"1,0": "*park6", "2,0": "*park8"}), "there is one founding tile at the most"),
+    (lambda: Layout.from_cells({"1,0": "*park6", "2,0": "*park8"}), "there is at most one founding tile"),
 ]
 
 

@@ -153,8 +153,8 @@ def test_a_book_answers_without_the_readings_that_a_question_sets(edition: str) 
     assert judge(inside).legal is False
     for question in (inside, {**OVERPAID, **own}):
         assert judge(question, edition).legal
-        assert "sets itself are left aside: exact_by_ability." in told(question, edition)
-    assert "left aside" not in told(OVERPAID, edition)
+        assert "the question itself sets: exact_by_ability." in told(question, edition)
+    assert "itself sets" not in told(OVERPAID, edition)
 
 
 def test_what_a_question_sets_in_its_position_does_not_change_the_answer_of_a_book() -> None:
@@ -170,8 +170,8 @@ def test_what_a_question_sets_in_its_position_does_not_change_the_answer_of_a_bo
 def test_what_is_not_played_is_told_where_it_would_matter() -> None:
     said = told(NINE, "hu")
     told_so = "This is the answer for Granada (Hungarian), although it prints something else"
-    assert f"{told_so} (see below: Printed, but not played so)." in said
-    assert "Printed, but not played so: Granada (Hungarian) prints otherwise: " in said
+    assert f"{told_so} (see below: Printed, but not played that way)." in said
+    assert "Printed, but not played that way: Granada (Hungarian) prints otherwise: " in said
     assert 'says: "több pénzkártyát' in said
     assert "Printed, but" not in told(FIVE, "hu")
     assert "Printed, but" not in told(NINE, "nl")

@@ -143,7 +143,7 @@ class PlayerProcess:
         try:
             status = self.popen.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            return "its process has fallen silent"
+            return "its process stopped responding but did not exit"
         if self._floods:
             return f"it printed more than {MOST_PRINTED:,} bytes"
         if status < 0:

@@ -189,7 +189,7 @@ class Layout(Notated):
         tiles, rotations = [(cell, face) for cell, face, *_ in placed], [(cell, turn) for cell, _, turn, _ in placed]
         founding = [cell for cell, _, _, founds in placed if founds]
         if len(founding) > 1:
-            raise InvalidState(Reason("there is one founding tile at the most"))
+            raise InvalidState(Reason("there is at most one founding tile"))
         return Layout.of(tiles, rotations=rotations, start=start, founding=founding[0] if founding else None)
 
     def edges(self, cell: Cell) -> int:

@@ -12,25 +12,32 @@ from granada.numbering import lying
 from granada.steps import Favour, ScoreDue, ScoreRow
 from granada.words import Words
 
-GAINS = plural("Scored then, it brings {number} point more.", "Scored then, it brings {number} points more.")
+GAINS = plural(
+    "If a scoring came now, you would get {number} more point.",
+    "If a scoring came now, you would get {number} more points.",
+)
 LEADS = text("why an action is a good one", "It takes the lead: {rows}.")
-EXACTLY = text("why an action is a good one", "Then you can pay exactly: {tiles}.")
-PAYS = text("why an action is a good one", "Then you can pay: {tiles}.")
-LACKS = text("why an action is a good one", "It goes for this tile, for which you then lack {number}: {tile}.")
-NOTHING_EXACT = text("why an action is a good one", "Nothing can be paid exactly now.")
+EXACTLY = text("why an action is a good one", "You can then pay exactly for: {tiles}.")
+PAYS = text("why an action is a good one", "You can then pay for: {tiles}.")
+LACKS = text(
+    "why an action is a good one", "You can then aim for this tile, and will be {number} short of its price: {tile}."
+)
+NOTHING_EXACT = text("why an action is a good one", "You cannot pay exactly for any tile now.")
 MORE_MONEY = text("why an action is a good one", "Your money grows by {number}.")
 BUREAU = text("why an action is a good one", "With a bureau you can pay for a tile in two currencies.")
 COUNTS = text("why an action is a good one", "You then have {own} in this row, the others at most {most}: {row}.")
 HUT = text("why an action is a good one", "A hut counts the buildings of its kind that lie beside it.")
-NOWHERE = text("why an action is a good one", "As it lies, the tile fits nowhere in your city.")
-LATER = text("why an action is a good one", "From the reserve it can be built later, with an action.")
-AGAINST = text("why an action is a good one", "Scored then, it costs the others points: {number} together.")
+NOWHERE = text("why an action is a good one", "With this face up, the tile fits nowhere in your city.")
+LATER = text("why an action is a good one", "You can build it from the reserve later, as an action.")
+AGAINST = text(
+    "why an action is a good one", "If a scoring came now, the others would get fewer points: {number} fewer in all."
+)
 SHOWN = text("why an action is a good one", "A shown card counts as one more building.")
-AWAKE = text("why an action is a good one", "Then you can use the vizier again.")
+AWAKE = text("why an action is a good one", "You can then use the vizier again.")
 KEPT = text("why an action is a good one", "You keep your money for later turns.")
 VIZIER_KEPT = text("why an action is a good one", "You keep the vizier for a later turn.")
 ONLY = text("why an action is a good one", "Nothing else is allowed.")
-PLAYED = text("why an action is a good one", "Of all that was tried, it ended best in the games played out.")
+PLAYED = text("why an action is a good one", "Of all actions tried, it did best in simulated games.")
 TILE = text("a tile in the yard, and the colour of the money for it", "{tile} ({currency})")
 
 

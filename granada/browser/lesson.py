@@ -74,37 +74,47 @@ STEPS = (
     Step(
         Rule.TAKE_SEVERAL_UP_TO_FIVE,
         text("what to do in the first game", "Take two cards at once: the blue 2 and the yellow 3."),
-        text("why, in the first game", "Several cards may be worth 5 together. A card worth more is taken alone."),
+        text(
+            "why, in the first game", "Several cards together may be worth up to 5. You take a card worth more alone."
+        ),
         lambda action: isinstance(action, Take) and action.cards.total() == 5,
     ),
     Step(
         Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
         text("what to do in the first game", "Buy the school on space 3: tap it. Your orange 7 and 5 are proposed."),
-        text("why, in the first game", "A space takes its own currency only. Paid exactly, you may act again."),
+        text("why, in the first game", "A space takes only its own currency. If you pay exactly, you may act again."),
         lambda action: isinstance(action, Buy) and action.space == 3,
     ),
     Step(
         Rule.NO_CHANGE,
         text("what to do in the first game", "Act again: buy the other school, on space 2, with the green 4."),
-        text("why, in the first game", "It costs 2, and there is no change. Not paid exactly, it ends your actions."),
+        text(
+            "why, in the first game", "It costs 2, and you get no change. You did not pay exactly, so your actions end."
+        ),
         lambda action: isinstance(action, Buy) and action.space == 2,
     ),
     Step(
         Rule.MOATS_MATCH,
         text("what to do in the first game", "Build the school for 12: tap it, then a lit cell of your city."),
-        text("why, in the first game", "Tiles are not rotated. The blue edge, a moat, lies outside or against a moat."),
+        text(
+            "why, in the first game",
+            "Tiles are never rotated. The blue edge is a moat, which lies outside or against a moat.",
+        ),
         lambda action: isinstance(action, Place) and action.face.price == 12,
     ),
     Step(
         Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE,
         text("what to do in the first game", "Put the school for 2 into your reserve: tap it, then the button."),
-        text("why, in the first game", "What may be of more use later waits there; meanwhile it counts for nothing."),
+        text("why, in the first game", "Keep tiles there that may be more useful later. Meanwhile they score nothing."),
         lambda action: isinstance(action, Store) and action.face.price == 2,
     ),
     Step(
         Rule.ADD_FROM_THE_RESERVE,
         text("what to do in the first game", "Redesign: tap the school in your reserve, then a lit cell of your city."),
-        text("why, in the first game", "To add, remove or swap a tile is an action. Most schools bring most points."),
+        text(
+            "why, in the first game",
+            "Adding, removing or swapping a tile is an action. Most schools score most points.",
+        ),
         lambda action: isinstance(action, Add),
     ),
     Step(
@@ -115,7 +125,7 @@ STEPS = (
     ),
     Step(
         Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
-        text("what to do in the first game", "You could act again, but need not. Choose no further action."),
+        text("what to do in the first game", "You could act again, but you do not have to. Choose no further action."),
         text(
             "why, in the first game", "Bought tiles are built at the end of a turn. You will need the yellow 3 there."
         ),
@@ -130,17 +140,17 @@ STEPS = (
     Step(
         Rule.LONGEST_MOAT,
         text("what to do in the first game", "Build the park: tap it, then a lit cell. Its moats lie outside."),
-        text("why, in the first game", "Beside buildings, each edge of your longest unbroken moat scores a point."),
+        text("why, in the first game", "Besides buildings, each edge of your longest unbroken moat scores a point."),
         lambda action: isinstance(action, Place),
     ),
     Step(
         Rule.FIRST_SECOND_THIRD,
         text(
-            "what to do in the first game", "You know how to play. Go on as you like: everything legal is allowed now."
+            "what to do in the first game", "You know how to play. Play on as you like: you may now do anything legal."
         ),
         text(
             "why, in the first game",
-            "B comes by a card too, and C ends the game. They give more, to second and third too.",
+            "A card also brings scoring B, and C ends the game. Second and third places score then too.",
         ),
         lambda _: True,
     ),

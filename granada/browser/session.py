@@ -31,10 +31,10 @@ LONGEST_SEED = 200
 LONGEST_NAME = 16
 MOST_DECISIONS = 1_000_000
 
-NO_DECISION = text("why nothing can be taken back", "There is no earlier decision of yours.")
+NO_DECISION = text("why nothing can be taken back", "You have no earlier decision to undo.")
 DRAWN = text("why nothing can be taken back", "Cards or tiles were drawn after your decision, so it stands.")
-ACTED = text("why nothing can be taken back", "Somebody else has acted after your decision, so it stands.")
-LOOKED = text("why nothing can be taken back", "Somebody else has looked after your decision, so it stands.")
+ACTED = text("why nothing can be taken back", "Somebody else has acted since your decision, so it stands.")
+LOOKED = text("why nothing can be taken back", "Somebody else has seen the table since your decision, so it stands.")
 OVER = text("why nothing can be taken back", "The game is over, and all cards are open.")
 
 

@@ -45,7 +45,7 @@ def run(args: Namespace) -> int:
     language, worst, width = language_of(args), 0, terminal_width()
     if args.words:
         words = " ".join([args.file, *args.words])
-        raise InvalidState(language("plain words are no case; try granada rule {words}", words=words))
+        raise InvalidState(language("plain words are not a case; try granada rule {words}", words=words))
     text = read_text(args.file)
     if text.strip() and not re.search("[={[#]", text):
         told = language("a case is written like this; granada rule takes plain words")
@@ -89,4 +89,4 @@ def _verdict(question: dict[str, Any], edition: str | None, language: Language) 
         illegal = next((verdict for verdict in found if not verdict.legal), None)
         if illegal is None:
             raise
-    return illegal, [*notes, language("The city is illegal already, before anything is done:")]
+    return illegal, [*notes, language("The city is already illegal before the action:")]

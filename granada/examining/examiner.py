@@ -21,7 +21,7 @@ MOST = 300
 """The maximum number of possible positions to consider."""
 UNTOUCHED = ("hands", "cities", "reserves")
 """The facts that no draw changes."""
-DRAWN = "the engine draws by itself"
+DRAWN = "the engine makes its own draws"
 """The reason why an engine that makes its own draws gets no questions about draws."""
 
 

@@ -119,7 +119,7 @@ def moment_in_words(question: Question, broken: Iterable[Rule], words: Words) ->
         return
     if isinstance(state.todo[0], Act) and state.todo[0].bought and isinstance(action, Flip | Place | Store | Give):
         stop = action_in_words(Stop(), words)
-        yield say("Missing before it: {stop}. The purchase has earned a further action.", stop=stop)
+        yield say("This action is missing before it: {stop}. The purchase has earned a further action.", stop=stop)
     else:
         what = fact_in_words("waiting", waiting(state), words)
         yield say("At this moment the game waits for: {what} (to decide: {who}).", what=what, who=who)

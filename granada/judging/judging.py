@@ -81,7 +81,9 @@ def _answer(question: Question) -> Answer:
 def _game(question: Question) -> str:
     """The name of a question's game; raise InvalidState if an edition's book cannot answer the question."""
     if question.setup is None or isinstance(question, GameQuestion):
-        raise InvalidState(at(f"{question.kind}: ", Reason("this is not asked of the book of an edition")))
+        raise InvalidState(
+            at(f"{question.kind}: ", Reason("an edition's rulebook cannot answer this kind of question"))
+        )
     return question.setup.game.name
 
 

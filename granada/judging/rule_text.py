@@ -136,7 +136,7 @@ def listed_differences(
             if each in quiet
         ]
     found += ["\n".join(wrapped(each, width, later="  ") for each in unsaid)] if unsaid else []
-    return "\n\n".join(found) or say("{book} prints nothing otherwise.", book=book_in_words(book.name, say))
+    return "\n\n".join(found) or say("{book} prints no rule differently.", book=book_in_words(book.name, say))
 
 
 def _for(some: Collection[str], games: list[str], say: Language) -> str:
@@ -194,9 +194,9 @@ def looked_up(
 def _told(found: Finding, width: int, say: Language, game: str, *, whole: bool) -> Iterator[str]:
     """The rules that a question is probably about, preceded by a note or our ruling if no rule answers it."""
     if found.unsaid:
-        yield wrapped(say('Nothing is said about "{words}".', words=" ".join(found.unsaid)), width)
+        yield wrapped(say('The rulebooks say nothing about "{words}".', words=" ".join(found.unsaid)), width)
     elif not found.sure:
-        yield say("No rule seems to speak of this.")
+        yield say("No rule seems to cover this.")
     if ruled := spec.ruling_on(found.topic):
         rule, ruling = ruled
         yield wrapped(say.named(say("Our ruling on {rule}", rule=rule), say(str(ruling))), width)

@@ -38,7 +38,7 @@ from granada.text import visible
 from granada.words import Words, action_in_words, book_in_words, source_in_words
 
 CHOICES = text("a part of a verdict", "Where a table chooses another reading:")
-NOT_PLAYED = text("a part of a verdict", "Printed, but not played so:")
+NOT_PLAYED = text("a part of a verdict", "Printed, but not played that way:")
 TIES = (Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.SIMPLIFIED_TIES, Rule.TIES_SHARE_THEIR_PLACES)
 
 
@@ -265,7 +265,9 @@ class Verdict:
                 part=without_colon(say.of(part)),
             )
         if aside := ", ".join(self.edition.chosen):
-            first += " " + say("The readings that the question sets itself are left aside: {readings}.", readings=aside)
+            first += " " + say(
+                "The answer ignores the readings that the question itself sets: {readings}.", readings=aside
+            )
         return [(first, ()), *(each.line(say) for each in self.first_sayings)]
 
     def readings(self, say: Language) -> list[tuple[str, list[Reading]]]:
@@ -308,7 +310,7 @@ class Verdict:
     def reasons(self, width: int = LONGEST_LINE, language: Language = ENGLISH) -> list[str]:
         """The reasons for the answer: other readings, the books, and the relevant rules."""
         if not self.books:
-            return [language("No book speaks of it.")]
+            return [language("No book mentions it.")]
         said = "\n".join(wrapped(each, width, later="  ") for each, _ in self.said(language))
         return [*filter(None, [said, *self._parts(width, language)])]
 
@@ -326,7 +328,9 @@ class Verdict:
             yield "\n".join(decided(rule, width, self.ruled(rule), say))
         title = say("The rules for it, and the books that print them (granada rule NAME shows their words):")
         if self.edition:
-            title = say("The rules for it, and what {book} says of them:", book=book_in_words(self.edition.name, say))
+            title = say(
+                "The rules for it, and what {book} says about them:", book=book_in_words(self.edition.name, say)
+            )
         told = ((rule, [each for each, _ in sayings]) for rule, sayings in self.further(say))
         yield _listed(title, [(self._named(rule, say), words) for rule, words in told], width)
 

@@ -89,7 +89,7 @@ def _parts(verdict: Verdict, words: Words) -> list[dict[str, Any]]:
     """The reasons for the answer, starting with quotes on the broken rules."""
     say = words.language
     if not verdict.books:
-        return [_part("silent", say("No book speaks of it."), [])]
+        return [_part("silent", say("No book mentions it."), [])]
     broken = [_books_on(verdict, rule, say) for rule in verdict.rules]
     others = [_books_on(verdict, rule, say) for rule in verdict.involved if rule not in verdict.rules]
     rulings = [part for rule in verdict.involved for part in _rulings(verdict, rule, say)]
@@ -146,7 +146,7 @@ def _further(verdict: Verdict, say: Language) -> dict[str, Any]:
     """The other relevant rules, with quotes from the first book, or with the books that print these rules."""
     lines = [_line((_sentence(verdict, rule, say), ()), say, told, rule) for rule, told in verdict.further(say)]
     if verdict.edition:
-        title = say("The rules for it, and what {book} says of them:", book=book_in_words(verdict.edition.name, say))
+        title = say("The rules for it, and what {book} says about them:", book=book_in_words(verdict.edition.name, say))
     else:
         title = say("The rules for it, and the books that print them:")
     return _part("rules", title, lines, is_open=verdict.edition is not None and verdict.legal is not False)

@@ -41,7 +41,7 @@ def read_toml(text: str) -> dict[str, Any]:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as flaw:
-        raise InvalidState(Reason("this is no TOML: {flaw}", flaw=visible(flaw))) from None
+        raise InvalidState(Reason("this is not valid TOML: {flaw}", flaw=visible(flaw))) from None
     except ValueError:  # Python refuses such long numbers, and so does this function
         raise BadNotation(expected) from None
     if _holds_a_long_number(table):

@@ -73,7 +73,7 @@ RULES_OF_THE_SET_UP: dict[str, tuple[Rule, ...]] = {
 OF_TWO_FACES = {Rule.FIRST_TILES_SHOW_EVEN, Rule.TILES_SHOW_THE_MARKER, Rule.DIRK_FOLLOWS_THE_MARKER}
 """The rules on draws that apply only to tiles with two faces."""
 AFTER_A_ROUND = {Round.A: Rule.DIRK_GETS_SIX_AFTER_A, Round.B: Rule.DIRK_GETS_A_THIRD_AFTER_B}
-"""The rule for the tiles that Dirk gets after each scoring."""
+"""A mapping from rounds to the rules for the tiles that Dirk gets after their scorings."""
 OF_THE_VIZIER = {
     "place": (Rule.VIZIER_WINDOW, Rule.VIZIER_PAYS_EXACTLY, Rule.VIZIER_EARNS_NO_ACTION),
     "refilltiles": (Rule.VIZIER_REFILLS_THE_YARD, Rule.VIZIER_ORDER),

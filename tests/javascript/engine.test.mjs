@@ -164,7 +164,7 @@ test("an answer that does not come is given up, and the next is asked of a new w
   Silent.all[0].say({ ready: true });
   await settled();
   for (const ring of clocks.values()) ring();
-  assert.deepEqual(await endless, { flaws: ["This takes too long, and was given up."], lang: "en" });
+  assert.deepEqual(await endless, { flaws: ["This took too long and was stopped."], lang: "en" });
   await settled();
   const [old, young] = Silent.all;
   assert.ok(old.ended && !young.ended);

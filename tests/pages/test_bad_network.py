@@ -63,7 +63,7 @@ def test_an_engine_that_stalls_is_told_and_judges_when_it_has_come(browser: Brow
         held = holding(context, "**/python.zip.packed")
         page.goto(f"{served}/ask.html")
         it = Desk(page).catalogue("it")
-        slow = it["The engine is slow to come. It may need a better network; you can wait, or come back later."]
+        slow = it["The engine is loading slowly. It may need a better network; you can wait, or come back later."]
         page.wait_for_function("(slow) => document.querySelector('.shared-loading').textContent === slow", arg=slow)
         held.pop().continue_()
         assert Desk(page).ready().startswith(it[LEGAL])

@@ -128,7 +128,7 @@ def test_own_tiles_are_played_with_and_a_bad_file_is_refused_in_words(same_phone
     same_phone.press('[data-command="begin"]')
     assert same_phone.settled()["table"] is None
     said = page.inner_text(".play-said")
-    assert said.startswith("The file holds no set of tiles for this game.")
+    assert said.startswith("The file contains no set of tiles for this game.")
     assert "a price must be 2 to 13, not '99'" in said
     assert same_phone.state()["form"]["tiles"] is None
     same_phone.give(own, tmp_path / "own.csv")
@@ -288,7 +288,9 @@ def test_a_begin_that_is_not_answered_is_told_and_asked_again(phone: Player) -> 
     told = page.locator(".play-start [role=status]")
     assert told.inner_text() == "The game is opened as soon as the engine is there."
     page.get_by_text("The engine has not answered yet.").first.wait_for()
-    page.get_by_text("The engine did not answer. It is started anew and asked again; nothing is lost.").first.wait_for()
+    page.get_by_text(
+        "The engine did not answer. It is being restarted and asked again; nothing is lost."
+    ).first.wait_for()
     page.wait_for_selector(".play-table:not([hidden])")
     assert phone.settled()["silent"] == ""
 

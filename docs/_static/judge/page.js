@@ -48,7 +48,9 @@ const ON_DISPLAY = {
   adding: note("Put into the display"),
 };
 
-const NO_WORDS = note("The words of that language did not come. Is there a network? Then choose it again.");
+const NO_WORDS = note(
+  "The texts in that language could not be loaded. Check the network, then choose the language again.",
+);
 /** After how many milliseconds the page is shown without the words of its language, which come later. */
 const LATE = 1000;
 
@@ -116,10 +118,10 @@ const scroller = element("div", { class: "judge-scroller" }, whose, board.node);
 const loading = new Loading(
   home,
   {
-    fetching: note("The engine is being fetched. You can begin to lay tiles."),
-    part: note("The engine is being fetched, once: {loaded} of {size} MB. You can begin to lay tiles."),
-    whole: note("The engine has come and is starting. You can begin to lay tiles."),
-    failed: note("The engine did not come, so nothing can be judged yet. Is there a network? Then try again."),
+    fetching: note("The engine is loading. You can already lay tiles."),
+    part: note("The engine is loading, only this once: {loaded} of {size} MB. You can already lay tiles."),
+    whole: note("The engine is starting. You can already lay tiles."),
+    failed: note("The engine could not be loaded, so nothing can be judged yet. Check the network, then try again."),
   },
   () => engine.again(),
   () => [
@@ -398,7 +400,9 @@ const withModule = (name) =>
   element(
     "p",
     {},
-    say("What lies here belongs to a module, so it is played with: {module}.", { module: moduleName(name) }),
+    say("Something that lies here belongs to a module, so that module takes part: {module}.", {
+      module: moduleName(name),
+    }),
   );
 const moduleName = (/** @type {string} */ name) => sayOf(["a module", MODULES[name] ?? name]);
 
@@ -595,7 +599,7 @@ async function answer() {
     lit = "cells" in found ? found.cells : [];
     showBoard();
     const isNowhere = where && typeof question === "string" && !lit.length;
-    const hint = isNowhere ? note("There is no place where that can be done.") : String(question);
+    const hint = isNowhere ? note("There is no cell where you can do that.") : String(question);
     const { main, more } = said ? verdict(said, known, state.mode === "text") : { main: hinted(say(hint)), more: [] };
     if (hasModules(state.mode)) main.append(...begun.map(withModule));
     if (instead)
@@ -713,7 +717,8 @@ async function open() {
  */
 async function linked(link) {
   const [question, id] = [link.get("q"), link.get("case")];
-  if (question !== null) return decoded(question) ?? { flaws: [say("The link holds no question.")], lang: language() };
+  if (question !== null)
+    return decoded(question) ?? { flaws: [say("The link contains no question.")], lang: language() };
   return id === null ? null : engine.ask({ ask: "case", id });
 }
 
@@ -740,7 +745,7 @@ async function copy(what) {
     await navigator.clipboard.writeText(what);
     inform(say("It is copied."));
   } catch {
-    inform(say("It could not be copied; mark it and copy it by hand."));
+    inform(say("It could not be copied; select it and copy it by hand."));
   }
 }
 

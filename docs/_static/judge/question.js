@@ -75,7 +75,10 @@ export const MODES = {
     name: note("What does scoring give?"),
     hint: note("Lay the city of each seat; the table is scored as you go."),
   },
-  buy: { name: note("May I pay so?"), hint: note("Choose the tile, put cards into the hand, and tap those that pay.") },
+  buy: {
+    name: note("May I pay like this?"),
+    hint: note("Choose the tile, put cards into the hand, and tap those that pay."),
+  },
   take: { name: note("May I take these?"), hint: note("Put cards into the display, and tap those that you take.") },
   flip: {
     name: note("May I turn it over?"),

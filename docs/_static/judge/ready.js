@@ -21,7 +21,7 @@ bag = ["park2|hostel3"]
 display = "b3 g1 o1 y1"`,
   },
   bureau: {
-    name: note("An exchange bureau: may I pay so?"),
+    name: note("An exchange bureau: may I pay like this?"),
     text: `kind = "buy"
 game = "alhambra"
 modules = ["exchange"]

@@ -211,7 +211,7 @@ function untold(flaw) {
     element("summary", {}, say("in English")),
     element("span", { lang: "en" }, flaw),
   );
-  return [say("Something in it cannot be read as it is written."), exactly];
+  return [say("Part of it cannot be read as it is written."), exactly];
 }
 
 /**

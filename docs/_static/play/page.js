@@ -115,8 +115,8 @@ const log = element("details", { class: "play-log", ontoggle: () => showLog() },
 const loading = new Loading(
   home,
   {
-    fetching: note("The engine is being fetched. You can choose meanwhile."),
-    failed: note("The engine did not come, so nobody can play yet. Is there a network? Then try again."),
+    fetching: note("The engine is loading. You can choose meanwhile."),
+    failed: note("The engine could not be loaded, so nobody can play yet. Check the network, then try again."),
   },
   () => engine.again(),
 );
@@ -375,12 +375,12 @@ async function ask(message) {
  * @param {string} what was asked
  */
 function complaint({ flaws, told, refused, lost, elsewhere, broken, long }, what) {
-  if (flaws && what === "open") return say("This is no record of a game.");
-  if (flaws && what === "begin" && state.form.tiles) return say("The file holds no set of tiles for this game.");
+  if (flaws && what === "open") return say("This is not a record of a game.");
+  if (flaws && what === "begin" && state.form.tiles) return say("The file contains no set of tiles for this game.");
   if (flaws) return told?.join(" ") || say("This cannot be done.");
   if (lost) return say("This game is not kept here any more.");
   if (elsewhere) return say("This game is open in another tab.");
-  if (broken) return say("The link holds no game.");
+  if (broken) return say("The link contains no game.");
   if (long) return say("The game is too long for a link. Save the record as a file.");
   return refused ?? "";
 }
@@ -602,7 +602,7 @@ const choosing = {
       await navigator.clipboard.writeText(text);
       change({ said: say("It is copied.") });
     } catch {
-      change({ said: say("It could not be copied; mark it and copy it by hand.") });
+      change({ said: say("It could not be copied; select it and copy it by hand.") });
     }
   },
 };

@@ -104,7 +104,7 @@ export function ending({ table }, doing) {
     element("h2", { class: isWinner ? "play-won" : "" }, won),
     ...(table.viewer === null || isWinner || table.cut_off
       ? []
-      : [element("p", {}, say("You are on place {place} of {number}.", told))]),
+      : [element("p", {}, say("You are in place {place} of {number}.", told))]),
     element("ol", { class: "play-places" }, ...order.map(line)),
     element(
       "div",

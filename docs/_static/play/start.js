@@ -248,7 +248,7 @@ function fields(form, known, doing) {
     choice(
       note("Edition"),
       form.edition,
-      [["", say("as this site reads the books")], ...named(Object.keys(editions), EDITIONS)],
+      [["", say("as this site interprets the rulebooks")], ...named(Object.keys(editions), EDITIONS)],
       (edition) => change({ edition }),
     ),
     searches
@@ -259,7 +259,7 @@ function fields(form, known, doing) {
           (seconds) => change({ seconds: Number(seconds) }),
         )
       : null,
-    box(say("I may take back what I did against bots, as far as I like"), form.undo === "free", (free) =>
+    box(say("I may take back my decisions against bots, as many as I like"), form.undo === "free", (free) =>
       change({ undo: free ? "free" : "fair" }),
     ),
     element(
@@ -292,7 +292,7 @@ function fields(form, known, doing) {
       element(
         "label",
         {},
-        say("Cut off after so many decisions for each seat"),
+        say("Cut off after this many decisions for each seat"),
         " ",
         element("input", {
           type: "number",

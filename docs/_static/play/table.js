@@ -160,14 +160,14 @@ function otherFace(tile, known) {
 // Whose turn it is
 
 /** What is to be said of a search that has the rules alone to think with. */
-const weak = () => say("In this browser search is slow, and so it is weak.");
+const weak = () => say("Search is slow in this browser, and therefore weak.");
 
 /**
  * How far a bot has thought.
  * @param {Thought} thought
  */
 export const thoughtInWords = ({ playouts }) =>
-  playouts ? counted("{number} game played in its head", "{number} games played in its head", playouts) : "";
+  playouts ? counted("{number} simulated game", "{number} simulated games", playouts) : "";
 
 /**
  * Whose turn it is, and what may be done.
@@ -524,7 +524,7 @@ export const gamePage = () => inLanguage("the-game", "the-game");
 /** What the game is about. */
 export const goal = () =>
   say(
-    "Buy tiles with cards of the colour of their space, and build them into your city. Three times it is scored who has most of each building, and the longest moat; the most points win.",
+    "Buy tiles with cards of the colour of their space, and build them into your city. Three scorings give points for having the most of each building, and for the longest moat; the most points win.",
   );
 
 /** What leads to the game in one page. */
@@ -544,8 +544,8 @@ const otherSide = (tile, known) => say("On the other side: {face}.", { face: tol
 export const silence = ({ silent }) =>
   ({
     "": "",
-    slow: say("The engine has not answered yet. If it stays silent, it is started anew and asked again."),
-    anew: say("The engine did not answer. It is started anew and asked again; nothing is lost."),
+    slow: say("The engine has not answered yet. If it does not answer soon, it will be restarted and asked again."),
+    anew: say("The engine did not answer. It is being restarted and asked again; nothing is lost."),
   })[silent];
 
 /**
@@ -596,7 +596,7 @@ export function next(chosen, lit) {
   const kinds = new Set([...lit].map(kindOf));
   const isPaying = chosen.includes("do flip");
   if (chosen.some((each) => kindOf(each) === "placing") && !kinds.has("cell") && !isPaying)
-    return say("As it lies, this tile fits nowhere in your city. The buttons say what can be done with it.");
+    return say("With this face up, the tile fits nowhere in your city. The buttons show what you can do with it.");
   if (kinds.has("placing"))
     return chosen.length ? say("Choose the tile that is to lie here.") : say("Choose one of the tiles to be built.");
   if (kinds.has("cell") && chosen.length) return say("Choose a cell of your city that is lit.");

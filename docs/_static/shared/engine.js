@@ -128,7 +128,7 @@ export class Engine {
   #await(id) {
     if (this.#waiting.get(id)?.isPatient) return;
     const giveUp = () => {
-      this.#answered(id, { flaws: [say("This takes too long, and was given up.")], lang: language() });
+      this.#answered(id, { flaws: [say("This took too long and was stopped.")], lang: language() });
       this.#tell("anew");
       this.#begin("");
     };

@@ -80,12 +80,12 @@ export class Loading {
     this.isReady = false;
     this.#hasFailed = false;
     this.#progress.hidden = false;
-    this.#repeat = () => this.#tell([say("The engine is being fetched anew.")]);
+    this.#repeat = () => this.#tell([say("The engine is being loaded again.")]);
     if (!this.node.isConnected) this.#home.prepend(this.node);
   }
 
   #slow() {
-    this.#tell([say("The engine is slow to come. It may need a better network; you can wait, or come back later.")]);
+    this.#tell([say("The engine is loading slowly. It may need a better network; you can wait, or come back later.")]);
   }
 
   #ready() {

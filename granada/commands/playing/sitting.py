@@ -233,7 +233,7 @@ class Sitting:
         earlier = [place for place, moment in enumerate(self.past[:-1]) if moment.seat == seat]
         if not earlier:
             language = self.teller.language
-            self.teller.say(language("There is no earlier decision of yours."))
+            self.teller.say(language("You have no earlier decision to undo."))
             self.past.pop()
             return
         moment = self.past[earlier[-1]]
