@@ -28,8 +28,14 @@ _OTHER_NAMES = {
     "board": "City",
     "match": "play",
     "explain": "judge",
+    **dict.fromkeys(("undo", "session", "gamestate"), "Table"),
+    **{name.lower(): f"granada.fast.{name}" for name in ("Batch", "Position", "playouts")},
+    "encoding": "granada.learning.Encoding",
+    "env": "granada.learning.pettingzoo.env",
+    "in_words": "granada.words.in_words",
+    "language": "granada.languages.Language",
 }
-"""A mapping from the lower-case names in other packages to our names for the same things."""
+"""A mapping from lower-case names, from other packages or from our rooms, to our names for the same things."""
 
 
 @cache
