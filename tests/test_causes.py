@@ -206,6 +206,12 @@ def fails_far_out(kind: str, given: Reply) -> Reply:
     return {"error": "IndexError"} if re.search(r"\d\d,", given["do"]) else right(kind, given)
 
 
+def equally_likely(kind: str, given: Reply) -> Reply:
+    draws = right(kind, given)["draws"]
+    money = any(len(draw) == 2 for draw in draws)
+    return {"draws": dict.fromkeys(draws, f"1/{len(draws)}") if money else draws}
+
+
 NUMBERS = count(30)
 LAID = ("place", "remove", "moat")
 LIES: dict[str, tuple[Lie, tuple[str, ...], str]] = {
@@ -216,6 +222,7 @@ LIES: dict[str, tuple[Lie, tuple[str, ...], str]] = {
     "the edges are read in the order n s e w": (retold(reordered), ("place", "moat"), "notation-of-tiles"),
     "moats and walls are taken for openings": (retold(opened), LAID, "notation-of-tiles"),
     "seats are counted from 1; so ": (seats_from_one, ("award",), "turn-order"),
+    "all cards that can be drawn are taken to be equally likely": (equally_likely, ("draw",), "money-cards"),
     "the spaces are counted from 0; if": (spaces_from_nought, ("buy",), "spaces-and-currencies"),
     "orange and yellow are swapped; if": (currencies_exchanged, ("buy",), "spaces-and-currencies"),
     "it gives the same answer": (lambda *_: {"legal": True}, ("remove",), ""),

@@ -81,6 +81,15 @@ def test_a_draw_that_is_accepted_after_a_mistake_is_no_mistake_of_its_own() -> N
 
 
 @pytest.mark.long
+def test_what_goes_wrong_early_in_a_course_is_not_put_with_other_mistakes() -> None:
+    bugs = ("may_pass is always True", "score_before_tiles is always False", "B is in the third pile")
+    some = about("act-on-your-turn", "score-before-the-next-turn", "scoring-cards-in-the-deck", game="granada")
+    report = checked(mistaken(*bugs), some)
+    rules = [cause.rule for cause in report.causes]
+    assert sorted(rules) == ["act-on-your-turn", "score-before-the-next-turn", "scoring-cards-in-the-deck"]
+
+
+@pytest.mark.long
 def test_a_wrong_fact_that_is_not_explained_has_its_card() -> None:
     def lie(kind: str, given: Reply) -> Reply:
         """A purchase is always told to wait for nothing; a hand of several cards is told to keep what was paid."""

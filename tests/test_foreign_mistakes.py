@@ -6,7 +6,6 @@ import json
 import re
 from collections import Counter
 from contextlib import nullcontext
-from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -15,21 +14,18 @@ from attrs import evolve
 
 import granada
 from granada.causes.causes import causes_of
-from granada.checking.fuzz import fuzz
 from granada.checking.pages import as_page
 from granada.checking.report import Report
 from granada.checking.reports import as_data
 from granada.checking.saved_reports import report_from
 from granada.examining.examiner import meet
 from granada.examining.results import ACCEPTED, ERROR, REFUSED
-from granada.fuzzing.random_scores import MEASURING
-from granada.game import GAMES, Setup
 from granada.questions.kinds import MoatQuestion
 from granada.questions.parts import summary
-from granada.questions.position_kinds import ApplyQuestion
 from granada.questions.protocol import answer
 from granada.questions.reading import read_question
 from granada.spec.cases import answered
+from granada.spec.suite import cases
 from granada.steps import PlaceTiles
 from tests.mutants.every_mutant import named
 from tests.test_causes import checked, of, right
@@ -357,6 +353,17 @@ def test_cards_twice_in_one_action_and_cards_of_nobody_in_another_are_two() -> N
     assert len({cause.sentence for cause in report.causes}) == 2
 
 
+def test_who_accepts_too_much_is_not_told_that_it_is_too_little() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        """No reading is known by which exact money has to be paid where there is some."""
+        return right(kind, {key: part for key, part in given.items() if key != "rulings"})
+
+    some = [case for case in cases() if case.kind == "buy" and "overpay_by_need" in case.given.get("rulings", {})]
+    report = checked(lie, [case for case in some if case.given["game"] == "alhambra"])
+    (sentence,) = (cause.sentence for cause in report.causes)
+    assert sentence == "buy: too much is accepted if one can pay exactly"
+
+
 def test_a_limit_that_is_wrong_in_both_directions_is_one_card_with_a_note() -> None:
     def lie(kind: str, given: Reply) -> Reply:
         """Several cards may be worth six, and must not be worth five."""
@@ -411,118 +418,6 @@ def test_a_single_length_that_is_too_long_where_many_are_too_short_has_no_card()
     assert any(result.answer["result"] > result.case.expect["result"] for result in report.failed)
 
 
-# What random questions find
-
-
-def asked_at_random(lie: Lie, *kinds: str, number: int) -> Report:
-    """The report on an engine that plays the Alhambra and is asked random questions alone."""
-
-    def engine(question: Reply) -> Reply:
-        if question["kind"] == "hello":
-            return {**answer(question), "games": ["alhambra"], "modules": [], "kinds": list(kinds)}
-        return lie(question["kind"], question["given"])
-
-    return fuzz(engine, number)
-
-
-@pytest.mark.long
-def test_an_outermost_neighbour_that_is_not_compared_is_found() -> None:
-    def lie(kind: str, given: Reply) -> Reply:
-        """The western neighbour is not compared where it lies in the outermost column of a board of seven by seven."""
-        if not given["do"].startswith("place") or broken(kind, given) != {"moats-match"}:
-            return right(kind, given)
-        face, cell = given["do"].removeprefix("place ").split(" at ")
-        x, y = map(int, cell.split(","))
-        if x - 1 != -3:
-            return right(kind, given)
-        matched = {**given, "city": dict(given["city"])}
-        west, wall = matched["city"].get(f"{x - 1},{y}", ""), "w" in face.partition("/")[2]
-        others = west.partition("/")[2].replace("e", "")
-        edges = "".join(side for side in "nesw" if side in others or (side == "e" and wall))
-        matched["city"][f"{x - 1},{y}"] = f"{west.partition('/')[0]}/{edges}".rstrip("/")
-        return {"legal": west != "" and "moats-match" not in broken(kind, matched)}
-
-    assert not checked(lie, of("place")).failed
-    report = asked_at_random(lie, "place", number=160)
-    assert [cause.rule for cause in report.causes] == ["moats-match"], told(report)
-
-
-def corners(x: int, y: int, side: int) -> tuple[tuple[int, int], ...]:
-    """The ends of an edge."""
-    south_west, south_east, north_west, north_east = (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
-    return ((north_west, north_east), (south_east, north_east), (south_west, south_east), (south_west, north_west))[
-        side
-    ]
-
-
-def longest_with(asked: MoatQuestion, more: set[tuple[int, int, int]]) -> int:
-    """The longest moat if some edges inside were counted like those outside: how many edges hang together."""
-    outside = {(*cell, side) for loop in asked.city.outline() for cell, side, barred in loop if barred}
-    left, longest = outside | more, 0
-    while left:
-        joined, ends = {left.pop()}, set[tuple[int, int]]()
-        while near := {edge for edge in left if not ends.isdisjoint(corners(*edge))} | (joined if not ends else set()):
-            left -= near
-            joined |= near
-            ends |= {corner for edge in near for corner in corners(*edge)}
-        longest = max(longest, len(joined))
-    return longest
-
-
-def inner_sides(asked: MoatQuestion, x: int, y: int) -> set[int]:
-    """The sides of a tile on which it has a moat towards another tile."""
-    face = asked.city[granada.Cell(x, y)]
-    beyond = ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y))
-    return {side for side, near in enumerate(beyond) if face.barred(side) and near in asked.city}
-
-
-INSIDE = [set(sides) for number in (2, 3) for sides in combinations(range(4), number)]
-"""Every two and three sides of a tile."""
-
-
-@pytest.mark.parametrize(
-    "inside",
-    [pytest.param(sides, marks=[pytest.mark.long] * bool(place % 4)) for place, sides in enumerate(INSIDE)],
-)
-def test_a_moat_inside_that_is_counted_makes_another_length_on_whatever_sides(inside: set[int]) -> None:
-    name = (
-        f"it would go on inside, {' and '.join(('north', 'east', 'south', 'west')[side] for side in sorted(inside))} of"
-    )
-    (stratum,) = [each for each in MEASURING if each.name.startswith(name)]
-    drawn = (stratum.draw(Random(seed), Setup(GAMES["granada"], 3)) for seed in range(120))
-    cases = [case for asked in drawn if asked and (case := answered(asked, "drawn")) and stratum.holds(case)]
-    counted = [{side} for side in inside] + [set(pair) for pair in combinations(inside, 2)]
-    for wrongly in counted:
-        for case in cases:
-            asked = case.asked
-            assert isinstance(asked, MoatQuestion)
-            assert longest_with(asked, set()) == case.expect["result"]
-            tiles = [cell for cell in asked.city if inner_sides(asked, *cell) == inside]
-            if any(longest_with(asked, {(*cell, side) for side in wrongly}) > case.expect["result"] for cell in tiles):
-                break
-        else:
-            pytest.fail(f"nothing tells that {wrongly} of {inside} are counted")
-
-
-def test_who_cannot_measure_walls_is_asked_about_cities_without() -> None:
-    def lie(kind: str, given: Reply) -> Reply:
-        walls = any("/" in face for city in given["cities"] for face in city.values())
-        return {"skip": "no walls"} if walls else right(kind, given)
-
-    report = asked_at_random(lie, "score", number=30)
-    assert report.count("passed") == 30
-    assert report.headline.startswith("all 30 answers are right; 0 to cases of the suite, 30 to random questions")
-
-
-def test_other_questions_are_asked_in_place_of_those_that_are_skipped() -> None:
-    def lie(kind: str, given: Reply) -> Reply:
-        return {"skip": "too many"} if len(given["do"].split()) > 3 else right(kind, given)
-
-    report = asked_at_random(lie, "take", number=20)
-    assert report.count("passed") == 20
-    assert report.count("skipped") > 0
-
-
 def test_a_page_shows_what_a_failure_turns_on() -> None:
     report = reported(refilling("the deck is never reshuffled"))
     discard = report.causes[0].example.case.given["state"]["discard"]
@@ -531,50 +426,3 @@ def test_a_page_shows_what_a_failure_turns_on() -> None:
     assert f"<dt>discard</dt><dd>{discard}</dd>" in page
     assert "<dt>deck</dt><dd>empty</dd>" in page
     assert "<dt>bags</dt>" in page
-
-
-# What is refused
-
-
-def keeping(spoilt: Callable[[granada.State, str], granada.State]) -> Callable[[Reply], Reply]:
-    """An engine that tells what is there after a refusal, where it may have spoilt something."""
-
-    def reply(question: Reply) -> Reply:
-        said = answer(question)
-        if question["kind"] != "apply" or said["legal"]:
-            return said
-        asked = read_question(question)
-        assert isinstance(asked, ApplyQuestion)
-        after = spoilt(asked.course.before, str(asked.deeds[-1]))
-        return {**said, "then": {name: summary(after)[name] for name in ("cities", "reserves", "hands", "actor")}}
-
-    return reply
-
-
-def refused(engine: Callable[[Reply], Reply]) -> Report:
-    """The report on what an engine says to illegal actions."""
-    examiner = meet(engine)
-    results = tuple(examiner.ask(case) for case in of("apply") if not case.expect["legal"])
-    return Report(results, explained=causes_of(examiner, results))
-
-
-def test_who_tells_after_a_refusal_that_nothing_has_changed_is_right() -> None:
-    report = refused(keeping(lambda state, _: state))
-    assert report.ok
-    assert report.count("passed") > 50
-
-
-def test_a_tile_that_is_lost_where_it_may_not_be_added_is_told_as_that() -> None:
-    def lost(state: granada.State, text: str) -> granada.State:
-        """The tile leaves the reserve before it is tested whether it fits."""
-        verb, face, *_ = [*text.split(), ""]
-        if verb != "add" or state.actor is None:
-            return state
-        player = state.players[state.actor]
-        left = evolve(player, reserve=tuple(each for each in player.reserve if str(each) != face))
-        return evolve(state, players=tuple(left if each is player else each for each in state.players))
-
-    report = refused(keeping(lost))
-    assert report.failed
-    assert [cause.rule for cause in report.causes] == ["add-from-the-reserve"], told(report)
-    assert report.causes[0].sentence.startswith("add: it is refused, but these facts change: reserves")

@@ -300,6 +300,12 @@ def test_every_case_is_counted_under_its_own_rule_whatever_explains_it() -> None
         assert counts[FAILED] == sum(case.rule == rule for case in wrong)
     data, tree = as_data(report), ET.fromstring(as_junit(report))
     assert {(each["id"], each["rule"]) for each in data["results"]} == {(case.id, case.rule) for case in some}
+    rows = {
+        line.split()[1]: line.split()[2:] for line in compared([report_from(data), report_from(data)]).splitlines()[:-3]
+    }
+    for (_, rule), counts in report.by_rule.items():
+        right = f"{counts[PASSED]}/{counts[PASSED] + counts[FAILED]}"
+        assert counts[PASSED] + counts[FAILED] == 0 or rows[rule] == [right, right]
     names = {(each.attrib["name"], each.attrib["classname"].partition(".")[2]) for each in tree.iter("testcase")}
     assert names == {(case.id, case.rule) for case in some}
     explained = [name for cause in data["causes"] for name in cause["failures"]]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from attrs import define, evolve, field
 
 from granada.causes.courses import LastActions, first_wrong, has_wrong_scoring, last_actions, with_wrong_facts
-from granada.causes.disagreements import signs_of, size_of
+from granada.causes.disagreements import MISSES, signs_of, size_of
 from granada.causes.facts import DONE
 from granada.causes.general_causes import explain_many
 from granada.causes.grouping import FEW, UNANSWERED, Group, Statistics, by_signs, without_following
@@ -26,6 +26,8 @@ MOST_HIDDEN = 2
 """The number of further failures in a group to shrink when looking for another mistake."""
 OF_ONE_RULE = 4
 """For each rule, the number of wrong courses whose last actions are asked about separately."""
+WITHOUT_EFFECT = (MISSES, "fact points", "fact winners")
+"""The prefixes of signs of mistakes that change nothing about the legal actions after them."""
 AT_ONCE = ("fact money", "fact city")
 """The prefixes of signs that no other mistake can cause, because an action changes their facts immediately."""
 
@@ -96,13 +98,16 @@ class _Folding:
         earlier = courses - (self.last.keys() - following)
         kept = [group for group in groups if not {*group.at} <= earlier]
         into = [group for group in kept if any(results[at].case.kind == "apply" for at in group.at)]
+        able = [group for group in into if not all(sign.startswith(WITHOUT_EFFECT) for sign in group.signs)]
         for group in (each for each in groups if {*each.at} <= earlier):
-            if into and {*group.at} & following:
-                wrong = tuple(" ".join(sign.split()[:2]) for at in group.at for sign in signs_of(results[at]))
-                alike = [each for each in into if any(sign.startswith(wrong) for sign in each.signs)]
-                max(alike or into, key=lambda each: len(each.at)).at += group.at
+            signs = {at: signs_of(results[at]) for at in group.at} if into and {*group.at} & following else {}
+            wrong = tuple(" ".join(sign.split()[:2]) for some in signs.values() for sign in some)
+            alike = [each for each in into if any(sign.startswith(wrong) for sign in each.signs)]
+            if signs and (alike or able):
+                max(alike or able, key=lambda each: len(each.at)).at += group.at
             else:
-                kept.append(group)
+                self.signs |= signs
+                kept += by_signs(results, signs) if signs else [group]
         return kept
 
     def _fold(self, groups: list[Group]) -> None:

@@ -136,8 +136,7 @@ def _scorings_of(result: Result, known: Iterable[str] = ()) -> list[ScoreQuestio
         return []
     state, due = course.after, [step.rounds for step in course.before.todo if isinstance(step, ScoreDue)]
     rounds = [Round.C] if state.over else [each for some in due for each in some]
-    drawn = [course.action.what] if isinstance(course.action, Draw) else []
-    rounds += [what for what in drawn if isinstance(what, Round)]
+    rounds += [course.action.what] if isinstance(course.action, Draw) and isinstance(course.action.what, Round) else []
     cities = tuple(player.city for player in state.players)
     setup, dirk = state.setup, None if state.dirk is None else state.dirk.faces
     asked = ScoreQuestion(game=setup.game, rulings=setup.rulings, round=Round.C, cities=cities, dirk=dirk)

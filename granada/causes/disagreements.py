@@ -45,7 +45,6 @@ MISSES, CLAIMS, REFUSES, CHANGES, OTHER = "misses", "claims", "refuses", "change
 the position after a refusal, or gives a wrong value."""
 UNKNOWN = "unknown rule"
 """The sign for a refusal that names a nonexistent rule."""
-
 EMPTY_CLAIMS = frozenset(f"{CLAIMS} {rule}" for rule in IMPOSSIBLE)
 """The signs for a legal action that the engine calls impossible; they reveal no more than a refusal does."""
 

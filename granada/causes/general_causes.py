@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from granada.causes.grouping import FEW, is_random
 from granada.causes.hypotheses import HYPOTHESES, Hypothesis, rule_in
-from granada.causes.inquiry import Inquiry, is_known, spread
+from granada.causes.inquiry import Inquiry, spread
 from granada.examining import ACCEPTED, ERROR, PASSED, REFUSED, SKIPPED, Result, grade
 
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
@@ -60,7 +60,7 @@ def _say_the_same(inquiry: Inquiry) -> None:
     kinds: dict[str, list[int]] = {inquiry.results[at].kind: [] for at in inquiry.failing}
     for at in inquiry.asked:
         result = inquiry.results[at]
-        if result.kind in kinds and result.status != SKIPPED and is_known(result):
+        if result.kind in kinds and result.status != SKIPPED and result.known:
             kinds[result.kind].append(at)
     failing = set(inquiry.failing)
     for kind, asked in kinds.items():

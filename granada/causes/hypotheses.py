@@ -16,7 +16,7 @@ from attrs import frozen
 from granada.board import Currency
 from granada.causes.misunderstandings import MEASURES, RANKINGS, Comes, lengths, scored_by
 from granada.examining import ERROR, FAILED, UNREADABLE, Result
-from granada.questions import Answer, Nothing, Question
+from granada.questions import Answer, Question
 from granada.rulebook import Rule
 from granada.spec import Case
 
@@ -56,9 +56,7 @@ class Hypothesis:
 
     def suggests(self, result: Result) -> dict[str, Any] | None:
         """The question to ask instead, or the answer to expect; None if the hypothesis predicts nothing."""
-        if result.case.kind not in self.kinds or not isinstance(result.answer, dict):
-            return None
-        if isinstance(result.case.asked, Nothing):
+        if result.case.kind not in self.kinds or not isinstance(result.answer, dict) or not result.known:
             return None
         if self.question:
             return self.question(result.case.given)
@@ -79,9 +77,6 @@ class Hypothesis:
             return self.comes_to(case.asked, case.expect) if self.comes_to else None
         except (ValueError, LookupError, TypeError):
             return None
-
-
-# Questions that are misread
 
 
 def _asked_with(part: str, change: Callable[[re.Match[str]], str]) -> Callable[[Given], Given | None]:
@@ -151,9 +146,6 @@ def _ordered(letters: str, name: str) -> Hypothesis:
     return Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, asked)
 
 
-# Answers that are written differently
-
-
 SEATS = ("result", "winners", "actor", "mover")
 """The parts of an answer that name seats."""
 
@@ -171,22 +163,25 @@ def _from_one(question: Question, right: Answer) -> Answer | None:
     return None if found == right else found
 
 
+def _equally_likely(_: Question, right: Answer) -> Answer | None:
+    """An answer in which all draws of money have the same probability; None for other draws."""
+    money = any(re.fullmatch(_CARD, text) for text in right["draws"])
+    return {"draws": dict.fromkeys(right["draws"], f"1/{len(right['draws'])}")} if money else None
+
+
 def _misunderstandings() -> Iterator[Hypothesis]:
-    """The possible misunderstandings of scorings and moats."""
+    """The other way to count seats, and the possible misunderstandings of draws, scorings and moats."""
+    kinds, about = ("award", "apply", "game"), "failures that name a seat"
+    yield Hypothesis("seats are counted from 1", kinds, Rule.TURN_ORDER, about, comes_to=_from_one)
+    name = "all cards that can be drawn are taken to be equally likely, however many copies of each there are"
+    yield Hypothesis(name, ("draw",), Rule.MONEY_CARDS, "wrong draws", comes_to=_equally_likely)
     for name, (rule, measure) in MEASURES.items():
         yield Hypothesis(name, ("moat", "score"), rule, LENGTHS, comes_to=lengths(measure))
     for name, (rule, misread) in RANKINGS.items():
         yield Hypothesis(name, ("score",), rule, SCORINGS, comes_to=scored_by(misread))
 
 
-HYPOTHESES: tuple[Hypothesis, ...] = (
-    *_readings(),
-    Hypothesis(
-        *("seats are counted from 1", ("award", "apply", "game"), Rule.TURN_ORDER, "failures that name a seat"),
-        comes_to=_from_one,
-    ),
-    *_misunderstandings(),
-)
+HYPOTHESES = (*_readings(), *_misunderstandings())
 """All hypotheses, starting with the most general."""
 
 

@@ -12,7 +12,7 @@ from granada.causes.grouping import Group, is_random
 from granada.causes.neighbours import Parts, nearest
 from granada.causes.score_rows import with_rows
 from granada.examining import FAILED, POSITIONS, Asked, Examiner, Result
-from granada.questions import Answer, Nothing, toml_text
+from granada.questions import Answer, toml_text
 from granada.spec import Case, chapter_of
 from granada.wire import canonical_json
 
@@ -77,7 +77,7 @@ class Inquiry:
         """Set the unexplained failures and the question budget."""
         self.examiner = evolve(self.examiner, answer=remembering(self.examiner.answer))
         self.asked = [at for at, each in enumerate(self.results) if each.asked]
-        self.failing = [at for at in self.asked if self.results[at].status == FAILED and is_known(self.results[at])]
+        self.failing = [at for at in self.asked if self.results[at].status == FAILED and self.results[at].known]
         random = sum(is_random(self.results[at]) for at in self.asked)
         fewest = FEWEST_IF_RANDOM if any(is_random(self.results[at]) for at in self.failing) else FEWEST_QUESTIONS
         self.left = max(fewest, (len(self.asked) - random) // 2 + FOR_A_RANDOM_ONE * random)
@@ -150,11 +150,6 @@ def remembering(answer: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
         return known[key]
 
     return answering
-
-
-def is_known(result: Result) -> bool:
-    """Whether a result still contains its question."""
-    return not isinstance(result.case.asked, Nothing)
 
 
 def spread(some: Sequence[int], most: int) -> list[int]:

@@ -191,6 +191,7 @@ MEANINGS: dict[str, Meaning] = {
         GAME_IS_OVER="an action after the end of the game is accepted",
         DRAW_CAN_COME="an impossible draw is accepted",
     ),
+    "misses pay-at-least-the-price by buy, too much": _meaning("{verbs}: too much is accepted if one can pay exactly"),
     # other signs, by their first words
     "misses": _meaning("{verbs}: an action that breaks {first} is accepted"),
     "unnamed": _meaning("{verbs}: {first} is not named where it is broken{others}"),

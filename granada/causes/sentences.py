@@ -26,7 +26,9 @@ def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
     likes, sign = list(likes), signs_of(result)[0]
     rest = sign.partition(" ")[2]
     paid = {each.case.expect.get("exact") for each in (result, *likes) if each.kind == "buy"}
-    how = ", too much" if sign == f"{REFUSES} buy" and paid == {False} else ""
+    by_need = all((table := each.case.asked.setup) and table.rulings.overpay_by_need for each in (result, *likes))
+    accepted = by_need and sign == f"{MISSES} {Rule.PAY_AT_LEAST_THE_PRICE} by buy"
+    how = ", too much" if accepted or (sign == f"{REFUSES} buy" and paid == {False}) else ""
     fact = "unnamed" if sign.startswith(MISSES) and not _accepts(result) else f"{sign}{how}"
     sentence = "" if result.case.kind == "draw" and sign.startswith(REFUSES) else told(fact)
     setup = result.case.asked.setup

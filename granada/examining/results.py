@@ -95,6 +95,11 @@ class Result:
         return self.answer.get(name) if isinstance(self.answer, dict) else None
 
     @property
+    def known(self) -> bool:
+        """Whether the result still contains its question."""
+        return not isinstance(self.case.asked, Nothing)
+
+    @property
     def asked(self) -> bool:
         """Whether the question was asked; a skipped question has no answer."""
         return self.case.rule != PROTOCOL and (self.status != SKIPPED or self.answer is not None)

@@ -34,7 +34,7 @@ from granada.questions.kinds import (
     SwapQuestion,
     TakeQuestion,
 )
-from granada.questions.parts import FACTS, SEATS, complaining, no_such, short, summary, waiting
+from granada.questions.parts import FACTS, SEATS, UNCHANGED, complaining, no_such, short, summary, waiting
 from granada.questions.position_kinds import ApplyQuestion, Course, DrawQuestion, GameQuestion, LegalQuestion
 from granada.questions.positions import as_told, idle, read_position, written_position
 from granada.questions.protocol import (

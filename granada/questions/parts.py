@@ -79,6 +79,8 @@ FACTS = (
     *("vizier", "hut_tops", "bonus_hidden", "bonus_shown"),
 )
 """The facts that a question can ask for about the state after an action."""
+UNCHANGED = ("actor", "cities", "hands", "reserves")
+"""The facts that a question asks for if its last action is illegal; after a refusal they must be as before."""
 
 
 def waiting(state: State) -> str:

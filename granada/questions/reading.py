@@ -20,7 +20,7 @@ from granada.game import GAMES, GRANADA, VERBS, Game
 from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.questions.grading import Written
 from granada.questions.kinds import KINDS
-from granada.questions.parts import FEW, read_parts
+from granada.questions.parts import FEW, UNCHANGED, read_parts
 from granada.questions.positions import STATE_KEYS, read_position
 from granada.questions.question import ActionQuestion, Question
 from granada.text import DEEPEST, MOST_DIGITS, visible
@@ -187,6 +187,8 @@ def read_written(written: dict[str, Any]) -> Question:
             )
         )
     wanted = {"ask": sorted(written["then"])} if isinstance(written.get("then"), dict) else {}
+    if written.get("breaks"):
+        wanted = {"ask": list(UNCHANGED)}
     return _read(kind, {**wanted, **written}, by_hand=True)
 
 

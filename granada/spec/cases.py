@@ -104,5 +104,5 @@ def answered(
     if "step" in answer:
         return None
     if isinstance(question, questions.ApplyQuestion):
-        question = evolve(question, ask=tuple(sorted(answer.get("then", ()))))
+        question = evolve(question, ask=tuple(sorted(answer.get("then", questions.UNCHANGED))))
     return Case(f"{rule}/{slug(name)}", rule, name, question, questions.as_expected(question, answer))
