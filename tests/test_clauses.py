@@ -41,13 +41,13 @@ def wrong(asked: list[Case]) -> list[str]:
     return flaws
 
 
-def random_cases(name: str) -> Iterator[Case]:
+def random_cases(name: str, first: int = 1) -> Iterator[Case]:
     """Random questions of the kinds that clauses answer, other ones in each run, with the answers of the rules."""
     scope = scope_of(meet(answer))
     assert scope is not None
     seed = seed_of(name)
     questions = RandomQuestions(seed, scope)
-    for number in count(1):
+    for number in count(first):
         case = questions.case(number, f"question {number} of seed {seed}")
         if case is not None:
             yield case

@@ -2,7 +2,8 @@
 
 GRANADA_SEED=any-text python -m tests.clauses.random_questions 20000
 
-They go over all strata, games, modules and readings. ``--part`` gives other questions of the same seed.
+They go over all strata, games, modules and readings. ``--part`` gives other questions of the same seed, and
+``--first`` goes on where another run ended.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ def main() -> int:
     parser = ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("count", type=int, help="how many questions")
     parser.add_argument("--part", default="many", help="a name for other questions of the seed (default: %(default)s)")
+    parser.add_argument("--first", type=int, default=1, help="the number of the first question (default: %(default)s)")
     args = parser.parse_args()
-    print(f"GRANADA_SEED={SEED} --part {args.part}")
-    questions = random_cases(args.part)
+    print(f"GRANADA_SEED={SEED} --part {args.part} --first {args.first}")
+    questions = random_cases(args.part, args.first)
     flaws = 0
     kinds = Counter[str]()
     for start in range(0, args.count, BATCH):
