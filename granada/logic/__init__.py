@@ -44,9 +44,9 @@ def answers(questions: Sequence[Question]) -> list[Answer]:
         shown = _shown(dict.fromkeys(given))
         for number in list(positions):
             here = shown.get(number, [])
-            if upcoming := [symbol.arguments[1] for symbol in here if symbol.name == "next"]:
+            wishes[number] = wishes[number][any(symbol.name == "happens" for symbol in here) :]
+            if wishes[number] != [[]] and (upcoming := [each.arguments[1] for each in here if each.name == "next"]):
                 positions[number] = [f"{each.name}({number},{','.join(map(str, each.arguments))})" for each in upcoming]
-                wishes[number] = wishes[number][any(symbol.name == "happens" for symbol in here) :]
             else:
                 said[number] = read(*asked[number], here)
                 del positions[number]

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 BROKEN = {name for case in cases() for name in case.expect.get("broken", ())}
 BREAKABLE = tuple(str(rule) for rule in Rule if str(rule) in BROKEN)
 """The rules that an action or a layout can break."""
-BATCH = 200
+BATCH = 500
 """So many questions are put in one program."""
 SELDOM = (pytest.mark.long, pytest.mark.in_turn)
 """The marks of laws that a usual run leaves out, and of which a long one may take a third."""
