@@ -260,13 +260,12 @@ function showWords() {
   for (const summary of below.querySelectorAll("summary")) {
     summary.textContent = say("As text, in TOML; paste a case here");
   }
-  const [title] = document.querySelectorAll("article h1");
-  if (title.firstChild) title.firstChild.textContent = say("May I do that?");
-  const [about] = document.querySelectorAll("article h1 ~ p");
-  about.textContent = say(
-    "Lay a city and ask. The answer comes from the same code as everywhere else here, which runs in your browser; nothing you ask leaves it.",
+  speakFrame(
+    say("May I do that?"),
+    say(
+      "Lay a city and ask. The answer comes from the same code as everywhere else here, which runs in your browser; nothing you ask leaves it.",
+    ),
   );
-  speakFrame(say("May I do that?"));
   /** @type {NodeListOf<HTMLElement>} */
   const fixed = home.querySelectorAll("[data-say]");
   for (const each of fixed) {

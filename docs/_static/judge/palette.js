@@ -2,6 +2,7 @@
 
 import { faceUp, tileOf, tileText } from "../shared/notation.js";
 import { card, currencyName, toggle } from "../shared/cards.js";
+import { picker } from "../shared/controls.js";
 import { COMPASS, LETTERS, element, glyph, tilePicture, told } from "../shared/tiles.js";
 import { named, note, say, sayOf } from "../shared/words.js";
 import { TWO_FACED, fitsSlot } from "./question.js";
@@ -18,6 +19,7 @@ import { TWO_FACED, fitsSlot } from "./question.js";
 export const spaceNames = (known) =>
   known.spaces.map((letter, place) => [String(place + 1), `${place + 1} ${currencyName(letter)}`]);
 const buildingName = (/** @type {string} */ name) => sayOf(["a building", name]);
+const numbered = (/** @type {number[]} */ all) => all.map((each) => [String(each), String(each)]);
 
 const RECONSTRUCTED = note(
   "Buildings and prices are those of the books, but nobody ever printed which buildings share a tile and where its moats lie: this is a good guess. If your tiles differ, set price and edges by hand.",
@@ -132,15 +134,9 @@ export function palette(state, known, choose) {
       },
       tilePicture(text, known),
     );
-  const chosenPrice = element("select", {
-    "aria-label": say("price"),
-    "data-choice": "price",
-    onchange: (event) => choose(tileText({ ...tile, price: event.target.value })),
-  });
-  for (const price of [...prices(known), ...(lanes.includes("alhambra") ? ["hut"] : [])]) {
-    const name = price === "hut" ? say("hut") : String(price);
-    chosenPrice.append(element("option", { value: price, selected: String(price) === String(tile.price) }, name));
-  }
+  const all = [...numbered(prices(known)), ...(lanes.includes("alhambra") ? [["hut", say("hut")]] : [])];
+  const looks = { "aria-label": say("price"), "data-choice": "price" };
+  const chosenPrice = picker(looks, String(tile.price), all, (price) => choose(tileText({ ...tile, price })));
   const edge = (/** @type {string} */ side) =>
     toggle(
       tile.edges.includes(side),
@@ -196,22 +192,18 @@ function otherFace(tile, known, choose) {
   const put = (/** @type {string} */ building, /** @type {string} */ price) =>
     choose(tileText({ ...tile, other: building ? `${building}${price}` : "" }));
   const names = Object.keys(known.buildings).filter((name) => known.buildings[name].family === "granada");
-  const building = element("select", {
-    "aria-label": say("building of the other face"),
-    "data-choice": "other building",
-    onchange: (event) => put(event.target.value, back.price),
-  });
-  for (const name of ["", ...names])
-    building.append(
-      element("option", { value: name, selected: name === back.building }, name ? buildingName(name) : say("none")),
-    );
-  const price = element("select", {
-    "aria-label": say("price of the other face"),
-    "data-choice": "other price",
-    onchange: (event) => put(back.building, event.target.value),
-  });
-  for (const each of prices(known))
-    price.append(element("option", { value: each, selected: String(each) === back.price }, String(each)));
+  const building = picker(
+    { "aria-label": say("building of the other face"), "data-choice": "other building" },
+    back.building,
+    [["", say("none")], ...names.map((name) => [name, buildingName(name)])],
+    (name) => put(name, back.price),
+  );
+  const price = picker(
+    { "aria-label": say("price of the other face"), "data-choice": "other price" },
+    back.price,
+    numbered(prices(known)),
+    (each) => put(back.building, each),
+  );
   return element("span", { class: "judge-other" }, say("other face"), " ", building, " ", price);
 }
 

@@ -1,8 +1,9 @@
 // The verdict in words: yes or no with the reason, then what the book prints, and the rest folded.
 
-import { EDGES, countOf } from "../shared/names.js";
+import { rowName, standingInWords } from "../shared/names.js";
+import { ruleAddress as address } from "../shared/frame.js";
 import { element } from "../shared/tiles.js";
-import { counted, dirk as dirkOf, language, say, sayOf } from "../shared/words.js";
+import { capital, counted, dirk as dirkOf, language, say } from "../shared/words.js";
 
 /** @import { Edge, Scene } from "../shared/board.js" */
 /** @import { Cell, Flaws } from "../shared/engine.js" */
@@ -58,17 +59,6 @@ import { counted, dirk as dirkOf, language, say, sayOf } from "../shared/words.j
  */
 
 const NAME = /\b[a-z]+(?:-[a-z]+)*\b/g;
-const ROOT = new URL("../../", import.meta.url);
-
-/**
- * The address of a rule, in the language that is spoken.
- * @param {string} rule
- * @param {Known} known
- */
-function address(rule, known) {
-  const page = language() === "en" ? known.rules[rule].chapter : language();
-  return new URL(`rulebook/${page}.html#${rule}`, ROOT).href;
-}
 
 /**
  * A text in which the names of rules lead to them, and what stands in backquotes is code.
@@ -141,13 +131,11 @@ function scoring({ rows, points, dirk, game }) {
   const cell = (row, seat) => {
     const found = row.standings.find((each) => each.seat === seat);
     if (!found) return element("td", { class: "judge-nothing" }, "–");
-    const place = found.place === null ? "" : say("place {number}", { number: found.place });
-    const price = found.price === null ? "" : say("tie broken by price {number}", { number: found.price });
     return element(
       "td",
       {},
       element("b", {}, String(found.points)),
-      element("small", {}, ` ${[countOf(found, row), place, price].filter(Boolean).join(", ")}`),
+      element("small", {}, ` ${standingInWords(found, row)}`),
     );
   };
   const line = (/** @type {Row} */ row) =>
@@ -157,34 +145,18 @@ function scoring({ rows, points, dirk, game }) {
       element(
         "th",
         { scope: "row" },
-        sayOf([EDGES.includes(row.name) ? "a row of a scoring" : "a building", row.name]),
+        rowName(row.name),
         row.value === null ? "" : element("small", {}, " ", say("worth {number}", { number: row.value })),
       ),
       ...seats.map((seat) => cell(row, seat)),
     );
   const scored = rows.filter(({ standings }) => standings.length);
   const sum = seats.map((seat) => element("td", {}, element("b", {}, String(seat === null ? dirk : points[seat]))));
-  const head = element(
-    "tr",
-    {},
-    element("td", {}),
-    ...seats.map((seat) => element("th", { scope: "col" }, seatName(seat))),
-  );
-  return element(
-    "div",
-    { class: "judge-scoring", tabindex: "0" },
-    element(
-      "table",
-      {},
-      element("thead", {}, head),
-      element(
-        "tbody",
-        {},
-        ...scored.map(line),
-        element("tr", { class: "judge-sum" }, element("th", { scope: "row" }, say("together")), ...sum),
-      ),
-    ),
-  );
+  const names = seats.map((seat) => element("th", { scope: "col" }, seatName(seat)));
+  const head = element("thead", {}, element("tr", {}, element("td", {}), ...names));
+  const last = element("tr", { class: "judge-sum" }, element("th", { scope: "row" }, say("together")), ...sum);
+  const table = element("table", {}, head, element("tbody", {}, ...scored.map(line), last));
+  return element("div", { class: "judge-scoring", tabindex: "0" }, table);
 }
 
 /**
@@ -269,8 +241,6 @@ export function verdict(answer, known, isText = true) {
   const table = answer.scoring ? [scoring(answer.scoring)] : [];
   return { main, more: [...table, ...drawn, ...answer.parts.map((each) => folded(each, known))] };
 }
-
-const capital = (/** @type {string} */ words) => words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
 
 /**
  * What a verdict says first.

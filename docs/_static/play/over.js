@@ -3,14 +3,14 @@
 import { Board } from "../shared/board.js";
 import { card } from "../shared/cards.js";
 import { choice } from "../shared/controls.js";
-import { EDGES } from "../shared/names.js";
+import { EDGES, rowName } from "../shared/names.js";
 import { tileOf } from "../shared/notation.js";
 import { element, tilePicture, told } from "../shared/tiles.js";
-import { LANGUAGES, counted, language, named, note, say } from "../shared/words.js";
+import { LANGUAGES, capital, counted, language, named, note, say } from "../shared/words.js";
 import { shownSeat } from "./changes.js";
 import { smallCity } from "./small.js";
-import { players, rowName, rowSign } from "./standings.js";
-import { button, capital, seatName } from "./table.js";
+import { players, rowSign } from "./standings.js";
+import { button, rulesPage, seatName } from "./table.js";
 
 /** @import { Known } from "../shared/notation.js" */
 /** @import { Speed, State, Table } from "./changes.js" */
@@ -50,7 +50,7 @@ const row = (label, tiles, known) =>
  */
 export function dirksTiles({ name, tiles, points }, known) {
   const of = (/** @type {string} */ building) => tiles.filter((tile) => tileOf(tile)?.building === building);
-  const rows = Object.keys(known.buildings).map((building) => row(rowName(building), of(building), known));
+  const rows = Object.keys(known.buildings).map((building) => row(capital(rowName(building)), of(building), known));
   return [
     element("h2", {}, named(name, counted("{number} point", "{number} points", points))),
     element("p", {}, counted("{number} tile", "{number} tiles", tiles.length)),
@@ -78,7 +78,7 @@ export function cityOf(table, seat, known) {
   const shown = table.extras.bonus?.shown?.[seat] ?? [];
   const cards = (hand ?? []).map((each) => card(each, known, { disabled: true }));
   const count = (/** @type {string} */ what, /** @type {number} */ number) =>
-    element("span", {}, rowSign(what, known), `${rowName(what)} ${number}`);
+    element("span", {}, rowSign(what, known), `${capital(rowName(what))} ${number}`);
   return [
     element("h2", {}, named(capital(name), counted("{number} point", "{number} points", points))),
     element("div", { class: "play-scroller" }, board.node),
@@ -159,7 +159,7 @@ export function menu(state, doing, choosing) {
     element(
       "p",
       { class: "play-links" },
-      page(`rulebook/${language() === "en" ? "index" : language()}.html`, say("The rules")),
+      element("a", { href: rulesPage() }, say("The rules")),
       page("ask.html", say("May I do that?")),
       page("index.html", say("Home")),
     ),

@@ -8,7 +8,7 @@ import { Loading } from "../shared/loading.js";
 import { cellOf } from "../shared/notation.js";
 import { element } from "../shared/tiles.js";
 import { keepWishes, wishes } from "../shared/wishes.js";
-import { LANGUAGES, language, note, say, speak, wished } from "../shared/words.js";
+import { LANGUAGES, capital, language, note, say, speak, wished } from "../shared/words.js";
 import * as changes from "./changes.js";
 import { flights, fly } from "./motion.js";
 import { cityOf, dirksTiles, menu, otherCities, settings, sharing } from "./over.js";
@@ -20,7 +20,6 @@ import { start } from "./start.js";
 import {
   bar,
   button,
-  capital,
   gamePage,
   hand,
   market,
@@ -63,7 +62,6 @@ const LONGEST_RECORD = 900_000;
 const STEP = { slow: 1_500, fast: 500, none: 500 };
 /** The messages with which one sits down at a table. */
 const OPENING = ["begin", "learn", "resume", "open"];
-/** Where the wishes of whoever plays here are kept. */
 
 let state = changes.blank();
 /** @type {Engine} */
@@ -278,15 +276,10 @@ function showWords() {
   news.dataset.told = told;
   if (spoken === language()) return;
   spoken = language();
-  speakFrame(say("Play Granada"));
-  const [title] = document.querySelectorAll("article h1");
-  if (title?.firstChild) title.firstChild.textContent = say("Play Granada");
-  const [about] = document.querySelectorAll("article h1 ~ p");
-  if (about)
-    about.textContent = say(
-      "Alone against bots, or round one screen. Everything runs in your browser; nothing leaves it.",
-    );
-  for (const each of [title, about]) each?.setAttribute("lang", language());
+  speakFrame(
+    say("Play Granada"),
+    say("Alone against bots, or round one screen. Everything runs in your browser; nothing leaves it."),
+  );
 }
 
 /** What lies over the table. */

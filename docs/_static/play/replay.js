@@ -2,8 +2,8 @@
 
 import { roundName } from "../shared/names.js";
 import { element } from "../shared/tiles.js";
-import { say } from "../shared/words.js";
-import { button, capital } from "./table.js";
+import { capital, say } from "../shared/words.js";
+import { button } from "./table.js";
 
 /** @import { Happening, State } from "./changes.js" */
 /** @typedef {{ turn: (at: number) => void, run: (running: boolean) => void, end: () => void }} Turning */

@@ -2,10 +2,10 @@
 
 import { EDGES, roundName } from "../shared/names.js";
 import { element } from "../shared/tiles.js";
-import { counted, say } from "../shared/words.js";
+import { capital, counted, say } from "../shared/words.js";
 import { gainBar, smallCity } from "./small.js";
 import { players, standings } from "./standings.js";
-import { button, capital, ruleLink, seatName } from "./table.js";
+import { button, ruleLink, seatName } from "./table.js";
 
 /** @import { Known } from "../shared/notation.js" */
 /** @import { Scored, State, Table } from "./changes.js" */

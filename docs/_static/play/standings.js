@@ -1,9 +1,9 @@
 // Who has how much of what: a line for each row of a scoring, a column for each player; its words stand below a line on a tap.
 
-import { EDGES, countOf, roundName } from "../shared/names.js";
+import { EDGES, roundName, rowName, standingInWords } from "../shared/names.js";
 import { drawing, element, glyph } from "../shared/tiles.js";
-import { counted, named, say, sayOf } from "../shared/words.js";
-import { button, capital, seatName } from "./table.js";
+import { capital, counted, named, say } from "../shared/words.js";
+import { button, seatName } from "./table.js";
 
 /** @import { Row, Scoring, Standing } from "../judge/verdict.js" */
 /** @import { Known } from "../shared/notation.js" */
@@ -11,12 +11,6 @@ import { button, capital, seatName } from "./table.js";
 /** @import { Doing } from "./table.js" */
 /** @typedef {number | null} Player a seat, or Dirk */
 /** @typedef {{ words: string, tell: (player: Player) => string }} Sum a line for everybody above all rows */
-
-/**
- * What a row of a scoring is called.
- * @param {string} name
- */
-export const rowName = (name) => capital(sayOf([EDGES.includes(name) ? "a row of a scoring" : "a building", name]));
 
 /**
  * The picture of a row: that of its building, or a moat or wall; the border has both.
@@ -39,21 +33,9 @@ export function rowSign(name, known) {
  */
 export const players = ({ seats, dirk }) => [...seats.keys(), ...(dirk ? [null] : [])];
 
-/**
- * How somebody stands in a row, in words.
- * @param {Standing} standing
- * @param {Row} row
- */
-function inWords(standing, row) {
-  const { count, place, price, points } = standing;
-  const isBroken = row.standings.some((other) => other.count === count && other.place !== place);
-  return [
-    countOf(standing, row),
-    ...(place === null ? [] : [say("place {number}", { number: place })]),
-    ...(price === null || !isBroken ? [] : [say("tie broken by price {number}", { number: price })]),
-    counted("{number} point", "{number} points", points),
-  ].join(", ");
-}
+/** @type {(standing: Standing, row: Row) => string} */
+const inWords = (standing, row) =>
+  `${standingInWords(standing, row)}, ${counted("{number} point", "{number} points", standing.points)}`;
 
 /**
  * The rows of a scoring that was, or that would be: a short line for each, and the words below the one that was tapped.
@@ -83,9 +65,13 @@ export function standings({ rows }, { table, told }, known, doing, { label, sums
       class: "play-about",
       "data-row": row.name,
       "aria-expanded": String(isOpen),
-      title: rowName(row.name),
+      title: capital(rowName(row.name)),
     });
-    head.append(rowSign(row.name, known), element("span", { class: "play-title" }, rowName(row.name)), ...worth);
+    head.append(
+      rowSign(row.name, known),
+      element("span", { class: "play-title" }, capital(rowName(row.name))),
+      ...worth,
+    );
     const made = element(
       "tr",
       { class: "play-row" },
@@ -97,7 +83,7 @@ export function standings({ rows }, { table, told }, known, doing, { label, sums
     const below = element(
       "td",
       { colspan: String(all.length + 1) },
-      element("b", {}, rowName(row.name)),
+      element("b", {}, capital(rowName(row.name))),
       element("ul", {}, ...words),
     );
     return isOpen ? [made, element("tr", { class: "play-words" }, below)] : [made];

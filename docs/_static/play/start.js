@@ -1,11 +1,11 @@
 // Before a game: one click starts Granada for three, everything else can be chosen; and the games that are kept.
 
-import { box, choice } from "../shared/controls.js";
+import { box, choice, picker } from "../shared/controls.js";
 import { EDITIONS, GAMES, MODULES, SCORINGS } from "../shared/names.js";
 import { element } from "../shared/tiles.js";
-import { counted, dirk as dirkOf, language, note, say, sayOf } from "../shared/words.js";
+import { capital, counted, dirk as dirkOf, language, note, say, sayOf } from "../shared/words.js";
 import { DECISIONS, proposal, withName, withSeats } from "./changes.js";
-import { KINDS, button, capital, goal, onePage, rulesPage, silence } from "./table.js";
+import { KINDS, button, goal, onePage, rulesPage, silence } from "./table.js";
 
 /** @import { Known } from "../shared/notation.js" */
 /** @import { Form, Kind, Listed, State } from "./changes.js" */
@@ -176,9 +176,7 @@ function fields(form, known, doing) {
   const seat = (/** @type {Kind} */ kind, /** @type {number} */ number) => {
     const turn = (/** @type {string} */ who) =>
       doing.change((now) => withSeats(now, now.seats.toSpliced(number, 1, /** @type {Kind} */ (who))));
-    const select = element("select", { "data-seat": String(number), onchange: (event) => turn(event.target.value) });
-    for (const [who, words] of named(WHO, KINDS))
-      select.append(element("option", { value: who, selected: who === kind }, words));
+    const select = picker({ "data-seat": String(number) }, kind, named(WHO, KINDS), turn);
     const name = element("input", {
       type: "text",
       value: form.names[number] ?? "",

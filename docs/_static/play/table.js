@@ -1,9 +1,10 @@
 // The table on the screen: whose turn it is, the seats, the market, the hand, the reserve, and what is chosen.
 
-import { card } from "../shared/cards.js";
+import { card, currencyName } from "../shared/cards.js";
+import { ruleAddress } from "../shared/frame.js";
 import { faceUp, tileOf } from "../shared/notation.js";
 import { drawing, element, moneySign, tilePicture, told } from "../shared/tiles.js";
-import { counted, language, named, note, say, sayOf } from "../shared/words.js";
+import { capital, counted, language, named, note, say, sayOf } from "../shared/words.js";
 import { choices, isBots, legalNow, shownSeat, since } from "./changes.js";
 import { smallCity } from "./small.js";
 import { agreeing, complete, kindOf, nameOf, shared, without } from "./things.js";
@@ -21,8 +22,6 @@ import { agreeing, complete, kindOf, nameOf, shared, without } from "./things.js
  * @property {(name: Command) => void} command
  */
 /** @typedef {"undo" | "hint" | "stop" | "cancel" | "here" | "menu" | "share" | "replay" | "scoring" | "majorities" | "games" | "cover" | "export"} Command */
-
-export const capital = (/** @type {string} */ words) => words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
 
 /**
  * Who sits on a seat, as whoever looks calls them; null is Dirk.
@@ -302,8 +301,7 @@ export function market(state, known, doing) {
   const { lit } = choices(state);
   const slot = (/** @type {Slot} */ { slot: name, space, currency, tile }) => {
     const thing = `slot ${name}`;
-    const money = sayOf(["a currency", CURRENCIES[currency]]);
-    const label = say("space {number}, {currency}", { number: space, currency: money });
+    const label = say("space {number}, {currency}", { number: space, currency: currencyName(currency) });
     const what = tile ? bothFaces(tile, known) : say("empty");
     const made = pointable(
       thing,
@@ -364,8 +362,6 @@ const BAGS = {
   granada: note("Bag of Granada: {number}"),
   alhambra: note("Bag of the Alhambra: {number}"),
 };
-/** @type {Record<string, string>} */
-const CURRENCIES = { b: "blue", g: "green", o: "orange", y: "yellow" };
 
 /**
  * The hand of whoever looks.
@@ -612,9 +608,7 @@ export function next(chosen, lit) {
  * @param {Known} known
  */
 export function ruleLink({ rule, said }, known) {
-  const page = language() === "en" ? known.rules[rule].chapter : language();
-  const href = new URL(`../../rulebook/${page}.html#${rule}`, import.meta.url).href;
-  return element("a", { href, target: "_blank" }, said); // the game stays where it is
+  return element("a", { href: ruleAddress(rule, known), target: "_blank" }, said); // the game stays where it is
 }
 
 /**

@@ -3,18 +3,24 @@
 import { element } from "./tiles.js";
 import { say } from "./words.js";
 
+/** @import { Attributes } from "./tiles.js" */
+
 /**
- * Something to choose from; ``name`` is English, and ``options`` are the values with their names.
- * @param {string} name
+ * A list to choose from; ``options`` are the values with their names.
+ * @param {Attributes} attributes
  * @param {string} value
  * @param {string[][]} options
  * @param {(value: string) => void} pick
  */
-export function choice(name, value, options, pick) {
-  const select = element("select", { "data-choice": name, onchange: (event) => pick(event.target.value) });
+export function picker(attributes, value, options, pick) {
+  const select = element("select", { ...attributes, onchange: (event) => pick(event.target.value) });
   for (const [each, said] of options) select.append(element("option", { value: each, selected: each === value }, said));
-  return element("label", {}, `${say(name)} `, select);
+  return select;
 }
+
+/** @type {(name: string, value: string, options: string[][], pick: (value: string) => void) => HTMLElement} */
+export const choice = (name, value, options, pick) =>
+  element("label", {}, `${say(name)} `, picker({ "data-choice": name }, value, options, pick));
 
 /**
  * A box that is ticked or not.

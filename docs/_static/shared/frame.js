@@ -1,9 +1,20 @@
 // For both pages: what stands round a page, in the language of whoever reads it: its title, the list of pages, the buttons of the theme.
 
+/** @import { Known } from "./notation.js" */
+
 import { element } from "./tiles.js";
 import { language, note, say } from "./words.js";
 
 const ROOT = new URL("../../", import.meta.url);
+/**
+ * The address of a rule, in the language that is spoken.
+ * @param {string} rule
+ * @param {Known} known
+ */
+export function ruleAddress(rule, known) {
+  const page = language() === "en" ? known.rules[rule].chapter : language();
+  return new URL(`rulebook/${page}.html#${rule}`, ROOT).href;
+}
 /** What is heard of parts of the theme, by where they are. */
 const HEARD = {
   "#__navigation": note("Show or hide all pages"),
@@ -32,8 +43,9 @@ export function part(id) {
 /**
  * Say all that stands round the page in the language that is spoken.
  * @param {string} title of the page
+ * @param {string} about what stands below it
  */
-export function speakFrame(title) {
+export function speakFrame(title, about) {
   if (spoken === `${language()} ${title}`) return;
   spoken = `${language()} ${title}`;
   document.documentElement.lang = language();
@@ -46,6 +58,10 @@ export function speakFrame(title) {
   for (const each of document.querySelectorAll(".headerlink")) each.setAttribute("title", say("Link to this heading"));
   for (const each of document.querySelectorAll(".sidebar-search")) each.setAttribute("placeholder", say("Search"));
   for (const each of document.querySelectorAll("footer")) each.hidden = language() !== "en";
+  const [heading, below] = document.querySelectorAll("article h1, article h1 + p");
+  heading.firstChild?.replaceWith(title);
+  below.textContent = about;
+  for (const each of [heading, below]) each.setAttribute("lang", language());
   showPages(title);
 }
 

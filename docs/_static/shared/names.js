@@ -44,9 +44,28 @@ const BEYOND = { huts: note("{number} for huts"), bonus: note("{number} for bonu
  * @param {Standing} standing
  * @param {Pick<Row, "name">} row
  */
-export const countOf = ({ count, beyond = {} }, { name }) => {
+const countOf = ({ count, beyond = {} }, { name }) => {
   const more = Object.entries(beyond).map(([module, number]) => say(BEYOND[module], { number }));
   const built = Object.values(beyond).reduce((left, each) => left - each, count);
   if (EDGES.includes(name)) return counted("{number} edge", "{number} edges", count);
   return [say("{number} built", { number: built }), ...more].join(" + ");
 };
+/**
+ * How somebody stands in a row, in words: a price is told only where it breaks a tie.
+ * @param {Standing} standing
+ * @param {Row} row
+ */
+export function standingInWords(standing, row) {
+  const { count, place, price } = standing;
+  const isBroken = row.standings.some((other) => other.count === count && other.place !== place);
+  return [
+    countOf(standing, row),
+    ...(place === null ? [] : [say("place {number}", { number: place })]),
+    ...(price === null || !isBroken ? [] : [say("tie broken by price {number}", { number: price })]),
+  ].join(", ");
+}
+/**
+ * What a row of a scoring is called.
+ * @param {string} name
+ */
+export const rowName = (name) => sayOf([EDGES.includes(name) ? "a row of a scoring" : "a building", name]);

@@ -90,6 +90,9 @@ export function listed(each) {
     : each.join();
 }
 
+/** Some words, the first of them written large. */
+export const capital = (/** @type {string} */ words) => words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
+
 /**
  * A name with what is said of it behind a colon.
  * @param {string} name
