@@ -145,7 +145,9 @@ def in_game(catalogue: Catalog, game: str) -> Catalog:
         new = words[word] if word in words else words[word[0].lower() + word[1:]]
         if article and not new.startswith(("a ", "az ")):
             article = f"{article[0]}z " if new[0].lower() in "aáeéiíoóöőuúüű" else f"{article[0]} "
-        return article + (new[0].upper() + new[1:] if word[0].isupper() else new)
+        return article + (
+            new[0].upper() + new[1:] if word[0].isupper() and not (word in words and match.start()) else new
+        )
 
     texts = Catalog(locale=catalogue.locale, project="granada", charset="utf-8", fuzzy=False)
     for message in catalogue:

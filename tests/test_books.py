@@ -309,11 +309,20 @@ def test_what_a_reading_keeps_in_a_state_is_seen_by_all_and_only_where_it_is_cho
     [
         ("moats-match", "it", "Granada (Italian) prints no rule differently."),
         ("flip-once", "nl", "flip-once: Granada (Dutch) does not say."),
+        (
+            "money-before-tiles",
+            "nl",
+            'money-before-tiles: Granada (Dutch) does not say it in so many words: "Het aantal',
+        ),
         ("vizier-window", "hu", "vizier-window: Granada (Hungarian) does not have it."),
         ("simplified-ties", "nl", "simplified-ties: Granada (Dutch) does not say it in so many words: "),
         ("awards-may-be-declined", "nl", "awards-may-be-declined Granada (Dutch) prints otherwise: "),
         ("border-scores-two", "fr", "border-scores-two French box prints otherwise: "),
-        ("awards-are-built-at-once", "fr", "awards-are-built-at-once (alhambra): French box does not say."),
+        (
+            "awards-are-built-at-once",
+            "fr",
+            "awards-are-built-at-once (alhambra): French box does not say it in so many words: ",
+        ),
         ("tied-awards-stay", "fr", "tied-awards-stay (alhambra) French box prints otherwise: "),
         ("ties-share-their-places", "hu", "ties-share-their-places Alhambra (Hungarian) leaves it open: "),
     ],

@@ -141,6 +141,9 @@ def test_plain_words_are_sent_to_the_rules(monkeypatch: pytest.MonkeyPatch, caps
         ('city = "@ park6"', "nl", "Kind ontbreekt; het is een van layout, "),
         ('kind = "remove"\ngame = "combined"\ncity = "@ garden6/e arena4/w"\ndo = "remove 1,0"', "fr",
          "city: La première tuile de Granada doit être marquée"),
+        ('[[case]]\nname = "A"\nkind = "moat"\ncity = "@"\n[[case]]\nname = "B"\nkind = "add"\ncity = "@"', "nl",
+         "B: Kind: add vraag je in een geval van het soort apply"),
+        ('kind = "apply"\ndo = "pass"\n[state]\nphase = "acts"', "it", "state.phase: Qui ci vuole 'act' o 'place'"),
     ],
 )  # fmt: skip  # a question stays in a line
 def test_errors_about_what_was_typed_are_in_the_chosen_language(

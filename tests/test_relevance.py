@@ -504,6 +504,28 @@ def test_a_course_with_the_vizier_is_explained_by_his_rules() -> None:
     assert not {Rule.VIZIER_WINDOW, Rule.VIZIER_PAYS_EXACTLY, Rule.VIZIER_EARNS_NO_ACTION} & taken
 
 
+def test_a_further_action_is_explained_by_the_exact_payment_before_it() -> None:
+    assert Rule.EXACT_PAYMENT_EARNS_AN_ACTION in bearing(
+        {"kind": "apply", "do": ["buy 1 with b6", "take b1"], "state": TURN}
+    )
+    assert Rule.EXACT_PAYMENT_EARNS_AN_ACTION not in bearing({"kind": "apply", "do": "take b1", "state": TURN})
+
+
+def test_the_two_tiles_of_a_space_are_explained_by_the_rules_of_the_combined_game() -> None:
+    yard = ["tower7", "school8|park9", *[""] * 6]
+    state = {**COMBINED, "seats": [{"hand": "b3 b4 b8"}], "yard": yard, "display": "b1 g1 o1 y1"}
+    bought = bearing({"kind": "apply", "do": ["buy 1a with b3 b4", "buy 1g with b8"], "state": state})
+    assert Rule.EITHER_TILE_OF_A_SPACE in bought
+    awarded = {"kind": "award", "yard": yard, "hands": ["b4", "b3"], **COMBINED}
+    assert Rule.COMBINED_AWARDS in bearing(awarded)
+    assert Rule.COMBINED_AWARDS not in bearing({**awarded, "yard": ["tower7", *[""] * 7]})
+
+
+def test_a_flip_that_is_paid_too_little_is_not_explained_by_the_ruling_on_a_flip_without_a_use() -> None:
+    told = str(judge({"kind": "flip", "hand": "g2", "tile": "arena2|park3/n", "do": "flip arena2/n paying g2"}, "nl"))
+    assert "not build the tile" not in told
+
+
 # Other readings
 
 
@@ -535,3 +557,37 @@ def test_a_book_that_refuses_at_another_step_answers_otherwise_seen_from_either_
     assert answers["Alhambra (Hungarian)"] == {"legal": False, "broken": ["pay-at-least-the-price"], "step": 1}
     assert answers["French box"]["broken"] == ["in-its-phase"]
     assert other in [each.name for each in verdict.otherwise]
+
+
+@pytest.mark.parametrize("do", ["store arena4", "place arena4 at 0,1", "take y1", "pass", "draw b3"])
+def test_whatever_is_done_after_the_end_is_refused_with_the_tie_that_ended_it(do: str) -> None:
+    seats = [{"hand": "b4"}, {"hand": "b4"}]
+    state = {"seats": seats, "yard": ["arena4|market5", "", "", ""], "display": "y1"}
+    verdict = judge({"kind": "apply", "do": ["take y1", do], "state": state}, "nl")
+    assert verdict.rules == (Rule.GAME_IS_OVER,)
+    assert verdict.behind == (Rule.TIED_AWARDS_STAY,)
+
+
+def test_a_book_that_implies_a_rule_is_not_silent_where_its_words_are_also_told_otherwise() -> None:
+    city = "@ garden10/e *park8/w"
+    verdict = judge({"kind": "place", "city": city, "do": "place school6/n at 3,0", **COMBINED}, "fr")
+    assert "adjacentes" in " ".join(
+        quote.words for each in verdict.sayings(Rule.CITIES_STAY_TOGETHER) for quote in each.quotes
+    )
+
+
+def test_the_cards_of_another_seat_are_refused_with_the_rule_on_whose_decision_it_is() -> None:
+    favour = {**FAVOUR["state"], "seats": [{"hand": "b6"}, {}]}
+    assert Rule.VIZIER_ORDER in judge({**FAVOUR, "do": "buy 1 with b6", "state": favour}, "fr").behind
+    flip = {"kind": "flip", "modules": ["exchange"], "hand": "b/y b1 y2", "tile": "arena4|market5"}
+    assert Rule.BUREAUS_ARE_WORTH_NOTHING in judge({**flip, "do": "flip arena4 paying b/y b1 y2"}, "fr").behind
+
+
+def test_new_money_is_told_to_pay_for_a_flip_only_where_it_does() -> None:
+    def named(hand: str, flip: str) -> tuple[Rule, ...]:
+        do = ["buy 1 with b6", "take o1", f"flip park6 paying {flip}", "place arena7 at 0,1"]
+        state = {**TURN, "seats": [{"hand": hand, "city": "@ park8"}]}
+        return judge({"kind": "apply", "do": do, "state": state}, "nl").bearing
+
+    assert Rule.NEW_MONEY_PAYS_FOR_FLIPS in named("b6 o2", "o1 o2")
+    assert Rule.NEW_MONEY_PAYS_FOR_FLIPS not in named("b6 o3", "o3")

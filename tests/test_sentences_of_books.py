@@ -4,8 +4,10 @@ from itertools import pairwise
 
 import pytest
 
-from granada import InvalidState
+from granada import InvalidState, Rule, Rulings
+from granada.judging.sayings import Manner, saying
 from granada.rulebook import BOOKS, Book, specs_folder
+from granada.spec import MODULES
 from granada.spec.book_sentences import FILES, Sentence, about, quotes_of, sentences_of
 
 MOST_STORIES = 40
@@ -57,3 +59,30 @@ def test_every_quote_stands_in_one_sentence_and_every_sentence_quotes_what_there
 def test_a_line_that_is_no_sentence_is_refused(line: str) -> None:
     with pytest.raises(InvalidState, match="a sentence from a book needs a place, first words and rules, not"):
         Sentence.read("Spelverloop", line)
+
+
+def test_what_one_book_implies_no_other_book_is_said_to_leave_out() -> None:
+    for rule in (each for each in Rule if each.chapter not in MODULES):
+        manners = {
+            (book.name, game): saying(book, rule, game, Rulings.edition(book.language, game)).manner
+            for book in BOOKS
+            for game in book.games
+            if game in rule.games
+        }
+        if Manner.NEAR in manners.values():
+            assert [each for each, manner in manners.items() if manner is Manner.SILENT] == [], rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "game"),
+    [
+        (Rule.DIRK_STARTS_WITH_SIX, "alhambra"),
+        (Rule.SCORING_ORDER, "granada"),
+        (Rule.ONE_FACE_IS_NEVER_FLIPPED, "alhambra"),
+        (Rule.AWARDS_ARE_BUILT_AT_ONCE, "alhambra"),
+        (Rule.PRICE_ONLY_BREAKS_TIES, "granada"),
+        (Rule.PRICE_ONLY_BREAKS_TIES, "combined"),
+    ],
+)
+def test_the_french_box_is_quoted_on_what_its_scan_garbles_or_it_says_elsewhere(rule: Rule, game: str) -> None:
+    assert saying(BOOKS[-1], rule, game, Rulings.edition("fr", game)).quotes

@@ -78,7 +78,7 @@ def test_a_book_says_a_rule_only_by_words_of_its_own_for_that_game(book: Any) ->
         ("French box", Rule.VIZIER_WINDOW, "granada", Manner.SAYS),
         ("French box", Rule.BUREAU_PAYS_EXACTLY, "granada", Manner.ELSEWHERE),
         ("French box", Rule.BUREAU_PAYS_EXACTLY, "alhambra", Manner.SAYS),
-        ("French box", Rule.AWARDS_ARE_BUILT_AT_ONCE, "alhambra", Manner.SILENT),
+        ("French box", Rule.AWARDS_ARE_BUILT_AT_ONCE, "alhambra", Manner.NEAR),
         ("French box", Rule.AWARDS_ARE_BUILT_AT_ONCE, "granada", Manner.SAYS),
         ("French box", Rule.COMBINED_DIRK, "combined", Manner.OPEN),
         ("Granada (Dutch)", Rule.SIMPLIFIED_TIES, "granada", Manner.NEAR),

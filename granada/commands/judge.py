@@ -8,7 +8,7 @@ from typing import Any
 
 from granada.commands.command_line import add_language, language_of
 from granada.commands.common import read_text, try_to_write, write
-from granada.errors import InvalidState
+from granada.errors import InvalidState, at
 from granada.judging import Verdict, judge, on_a_sheet
 from granada.languages import Language
 from granada.pictures import terminal_width
@@ -61,7 +61,7 @@ def run(args: Namespace) -> int:
             if len(questions) == 1:
                 raise
             reasons = flaw.reasons if isinstance(flaw, InvalidState) else (str(flaw),)
-            raise InvalidState(*[f"{name}: {reason}" for reason in reasons]) from None
+            raise InvalidState(*[at(f"{name}: ", reason) for reason in reasons]) from None
         worst = max(worst, verdict.status)
         judged.append((name if len(questions) > 1 else "", verdict.asked))
         if args.svg == "-":

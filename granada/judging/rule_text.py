@@ -70,7 +70,7 @@ def under_readings(rule: Rule, say: Language = ENGLISH) -> list[str]:
     """The sentences of a rule under other readings, with the editions that adopt them."""
     lines = []
     for readings, said in UNDER_READINGS.get(rule, {}).items():
-        books = ", ".join(book_in_words(each, say) for each in books_that_choose(readings))
+        books = ", ".join(book_in_words(each, say) for each in books_that_choose(readings, rule))
         whose = say("Under {readings} ({books})", readings=readings, books=books)
         name = whose if books else say("Under {readings}", readings=readings)
         lines.append(say.named(name, say(said)))
@@ -201,7 +201,7 @@ def _told(found: Finding, width: int, say: Language, game: str, *, whole: bool) 
         rule, ruling = ruled
         yield wrapped(say.named(say("Our ruling on {rule}", rule=rule), say(str(ruling))), width)
         return
-    if not found.sure:
+    if not found.sure and found.likely:
         yield say("The nearest rules:")
     shown = (*found.likely, *found.others) if whole else found.likely
     yield from (_with_games(rule, width, say, game) for rule in shown)

@@ -62,10 +62,12 @@ class Saying:
     quotes: tuple[Quote, ...] = ()
 
     def without(self, denied: Iterable[str]) -> Saying:
-        """The saying without the quotes that are already listed for another answer, even within longer quotes."""
+        """The saying without the quotes that are already listed for another answer, even within longer quotes.
+
+        Words that only imply a rule, or leave it open, may also speak for another answer, so they stay.
+        """
         left = tuple(q for q in self.quotes if not any(q.words in more or more in q.words for more in denied))
-        unsaid = not left and self.manner in {Manner.NEAR, Manner.OPEN}
-        return evolve(self, quotes=left, manner=Manner.SILENT if unsaid else self.manner)
+        return self if not left and self.manner in {Manner.NEAR, Manner.OPEN} else evolve(self, quotes=left)
 
     def line(self, say: Language = ENGLISH) -> Told:
         """What the book says, as a sentence with quotes."""

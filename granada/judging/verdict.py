@@ -39,6 +39,8 @@ from granada.words import Words, action_in_words, book_in_words, source_in_words
 
 CHOICES = text("a part of a verdict", "Where a table chooses another reading:")
 NOT_PLAYED = text("a part of a verdict", "Printed, but not played that way:")
+IN_BOTH_CITIES = {Rule.DIRK_GETS_A_THIRD_AFTER_B: Rule.COMBINED_DIRK, Rule.RESHUFFLE: Rule.COMBINED_DECK}
+"""A mapping from rules that a reading changes to the rule that takes them up in the combined game."""
 TIES = (Rule.TIES_GO_TO_THE_HIGHEST_PRICE, Rule.SIMPLIFIED_TIES, Rule.TIES_SHARE_THEIR_PLACES)
 
 
@@ -120,7 +122,7 @@ class Verdict:
     def involved(self) -> tuple[Rule, ...]:
         """The rules that decide the question: the broken rules, and rules that some reading changes."""
         broken, read = self.rules, {rule for each in self.otherwise for rule in each.rules or _broken(each.answer)}
-        read |= set(self.behind)
+        read |= {*self.behind, *(IN_BOTH_CITIES[rule] for rule in read if rule in IN_BOTH_CITIES)}
         return tuple(rule for rule in Rule if rule in broken or (rule in read and self._holds(rule)))
 
     def _holds(self, rule: Rule) -> bool:
@@ -210,8 +212,7 @@ class Verdict:
     def sayings(self, rule: Rule) -> list[Saying]:
         """The quotes on a rule from each book, except books that give another answer because of the rule."""
         setup, others = self.asked.setup, {other.name: other.rules for other in self.otherwise}
-        if rule in OF_ACTIONS and not any(isinstance(each, OF_ACTIONS[rule]) for each in self.asked.deeds):
-            return []
+        quoting = rule not in OF_ACTIONS or any(isinstance(each, OF_ACTIONS[rule]) for each in self.asked.deeds)
         books = (book for book in BOOKS if book.name in self.books and rule not in others.get(book.name, ()))
         found = [saying(book, rule, setup.game.name, setup.rulings) for book in books] if setup else []
         found = [each for each in found if each.manner is not Manner.OTHERWISE or each.book in self.alike]
@@ -219,7 +220,7 @@ class Verdict:
         found = [each for each in found if each.book not in told]
         denied = [each.words for each in (*self.not_played, *self.unchosen)]
         found = [each.without(denied) for each in found]
-        return [each for each in found if each.quotes or each.manner.wordless]
+        return [each for each in found if (each.quotes and quoting) or each.manner.wordless]
 
     def own_sayings(self, *rules: Rule) -> list[Saying]:
         """What the first book says about the given rules."""

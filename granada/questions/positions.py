@@ -151,10 +151,11 @@ def _plain(parts: dict[str, Reader], game: Game) -> Table:
     found = {name: read(parts[name], players, game) for name, read in _WORDS.items() if name in parts}
     found = {**DEFAULTS, **found, "players": players}
     if "ages" in parts and len(found["ages"]) != players:
-        parts["ages"].bad(f"the ages of {players} players")
+        parts["ages"].bad(Reason("the ages of {players} players", players=players))
     if found["phase"] in NEEDED and not found.get(needed := NEEDED[found["phase"]]):
         reason = {"place": Reason("there is no tile to place"), "asked": Reason("nobody is asked")}[needed]
-        parts["phase"].flaws.append(at(f"state.phase: expected {needed} beside the phase {found['phase']}: ", reason))
+        missing = Reason("expected {part} beside the phase {phase}", part=needed, phase=found["phase"])
+        parts["phase"].flaws.append(at("state.phase: ", Reason("{told}: {reason}", told=missing, reason=reason)))
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import asdict, field, fields, frozen
 
-from granada.errors import InvalidState, quoted
+from granada.errors import InvalidState, Reason, quoted
 from granada.rulebook.specification import shipped_suite
 
 LONGEST_QUOTE = 15
@@ -69,7 +69,8 @@ def book_of(edition: str, game: object) -> Book:
     found = next((book for book in here if book.language == edition), None)
     if found is None:
         known = ", ".join(sorted(book.language for book in here))
-        raise InvalidState(f"no {quoted(edition)} edition of {name} is known; choose from {known}")
+        parts = {"edition": quoted(edition), "game": name, "names": known}
+        raise InvalidState(Reason("no {edition} edition of {game} is known; choose from {names}", **parts))
     return found
 
 

@@ -65,11 +65,20 @@ def ruling_of(rule: Rule, rulings: Rulings | None = None) -> tuple[list[Ruling],
     return followed, [each for each in rule.rulings if each not in followed]
 
 
-def books_that_choose(readings: str) -> tuple[str, ...]:
+def books_that_choose(readings: str, rule: Rule | None = None) -> tuple[str, ...]:
     """The books whose editions adopt the given readings, written as a key of ``UNDER_READINGS``.
+
+    If a rule is given, an edition that adopts further readings counts only if they leave the rule's sentence as it is.
 
     >>> books_that_choose("several_cards_limit=4")
     ('Granada (Italian)',)
+    >>> books_that_choose("exact_by_ability=true", Rule.EXACT_PAYMENT_EARNS_AN_ACTION)
+    ()
     """
-    choosing = (key for key, rulings in EDITIONS.items() if rulings.choices.issuperset(readings.split()))
+    said = UNDER_READINGS[rule][readings] if rule else ""
+    choosing = (
+        key
+        for key, rulings in EDITIONS.items()
+        if rulings.choices.issuperset(readings.split()) and (rule is None or sentence_of(rule, rulings) == said)
+    )
     return tuple(dict.fromkeys(str(book_of(*key)) for key in choosing))

@@ -86,7 +86,21 @@ def rules_behind(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         found += _not_drawn(*asked)
     if asked is not None and Rule.TILE_IS_THERE in broken:
         found += _not_there(*asked)
+    if asked is not None:
+        found += _with_other_pieces(*asked, broken)
     return tuple(rule for rule in found if question.setup is None or question.setup.game.name in rule.games)
+
+
+def _with_other_pieces(state: State, action: Action, broken: set[Rule]) -> Iterator[Rule]:
+    """The rules behind a card of another seat, a bureau that pays for a flip, and tiles that a tie leaves."""
+    if Rule.CARDS_ARE_HELD in broken and isinstance(action, Reveal):
+        yield Rule.REVEAL_WINDOW
+    if Rule.CARDS_ARE_HELD in broken and phase_of(state) == "favour":
+        yield Rule.VIZIER_ORDER
+    if isinstance(action, Flip) and action.cards.bureaus:
+        yield Rule.BUREAUS_ARE_WORTH_NOTHING
+    if Rule.GAME_IS_OVER in broken and any(state.slots.values()):
+        yield Rule.TIED_AWARDS_STAY
 
 
 def _not_now(state: State, action: Action) -> Iterator[Rule]:
@@ -99,8 +113,8 @@ def _not_now(state: State, action: Action) -> Iterator[Rule]:
             yield from {Rule.REVEAL_WINDOW} if "bonus" in modules else ()
         case Decline():
             yield from (rule for module, rule in WINDOWS.items() if module in modules)
-        case Draw():
-            yield Rule.MONEY_BEFORE_TILES
+        case Draw(what):
+            yield Rule.MONEY_BEFORE_TILES if isinstance(what, Tile) else Rule.MONEY_TO_FOUR
         case Flip(face) if face.family is Family.ALHAMBRA:
             yield Rule.ONE_FACE_IS_NEVER_FLIPPED
         case Flip(face) if face in {*_owned(state), *_built(state)}:

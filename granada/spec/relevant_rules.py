@@ -2,11 +2,28 @@
 
 from collections.abc import Iterable, Iterator
 
-from granada.board import Building, Face, Family, Round, Tile, neighbours
-from granada.game import BONUS, Action, Add, Buy, Draw, Place, Remove, Row, Setup, Slot, State, Stop, Store, Swap, Take
+from granada.board import Building, Bureau, Card, Face, Family, Round, Tile, neighbours
+from granada.game import (
+    BONUS,
+    Action,
+    Add,
+    Buy,
+    Draw,
+    Flip,
+    Place,
+    Remove,
+    Row,
+    Setup,
+    Slot,
+    State,
+    Stop,
+    Store,
+    Swap,
+    Take,
+)
 from granada.questions import ActionQuestion, ApplyQuestion, AwardQuestion, MoatQuestion, Question, ScoreQuestion
 from granada.rulebook import Rule
-from granada.steps import Begin, OpenFavour, PlaceTiles, RefillTiles, ScoreDue
+from granada.steps import Act, Begin, OpenFavour, PlaceTiles, RefillTiles, ScoreDue
 
 BUILDING = (Rule.MOATS_MATCH, Rule.WALL_MEETS_MOAT, Rule.WALKABLE, Rule.EDGE_CONTACT, Rule.NO_HOLES)
 _PAYING = (Rule.PAY_IN_THE_SPACE_CURRENCY, Rule.PAY_AT_LEAST_THE_PRICE)
@@ -118,7 +135,7 @@ def phase_of(state: State) -> str:
 def with_vizier(state: State) -> bool:
     """Whether a tile bought with the vizier is being placed, or the yard is being refilled after its purchase."""
     comes = (step for step in state.todo if isinstance(step, ScoreDue | OpenFavour))
-    placed = isinstance(state.todo[0], PlaceTiles | RefillTiles)
+    placed = bool(state.todo) and isinstance(state.todo[0], PlaceTiles | RefillTiles)
     return placed and isinstance(next(comes, None), OpenFavour)
 
 
@@ -173,7 +190,8 @@ def relevant_rules(question: Question) -> tuple[Rule, ...]:
     if isinstance(question, AwardQuestion):
         got = question.answer()["result"]
         tied = (Rule.TIED_AWARDS_STAY,) if None in got else ()
-        return (Rule.AWARD_TO_THE_RICHEST, *tied)
+        both = (Rule.COMBINED_AWARDS,) if len(set(question.spaces)) < len(question.spaces) else ()
+        return (Rule.AWARD_TO_THE_RICHEST, *tied, *both)
     if isinstance(question, MoatQuestion):
         return tuple(_measured(question))
     if not question.deeds:
@@ -186,7 +204,19 @@ def relevant_rules(question: Question) -> tuple[Rule, ...]:
     silent = _without_a_say(state, action)
     rules = (*(rule for rule in rules if rule not in silent), *_with_a_say(state, action))
     ended = _ended(question) if isinstance(question, ApplyQuestion) else ()
-    return (*rules, *_drawn(question, state), *of_both_cities(question, rules), *ended)
+    fresh = (Rule.NEW_MONEY_PAYS_FOR_FLIPS,) if _flips_with_new_money(question.deeds) else ()
+    return (*rules, *fresh, *_drawn(question, state), *of_both_cities(question, rules), *ended)
+
+
+def _flips_with_new_money(deeds: Iterable[Action]) -> bool:
+    """Whether a card that one action takes pays for the flip of a later action."""
+    taken: set[Card | Bureau] = set()
+    for deed in deeds:
+        if isinstance(deed, Take):
+            taken |= {*deed.cards}
+        elif isinstance(deed, Flip) and not taken.isdisjoint(deed.cards):
+            return True
+    return False
 
 
 def _measured(question: MoatQuestion) -> Iterator[Rule]:
@@ -224,10 +254,20 @@ def _without_a_say(state: State, action: Action) -> set[Rule]:
 
 
 def _with_a_say(state: State, action: Action) -> Iterator[Rule]:
-    """The rules for a tile bought with the vizier, a hut, a flipped tile, and a tile whose bonus card is shown."""
+    """The rules for a further action, a choice between two tiles, and tiles that are special in some way.
+
+    Such a tile is bought with the vizier, is a hut, is flipped, or has a bonus card that is shown.
+    """
     if with_vizier(state):
         yield from OF_THE_VIZIER.get(phase_of(state), ())
+    step = state.todo[0] if state.todo else None
+    if isinstance(step, Act) and step.bought and isinstance(action, Take | Add | Remove | Swap):
+        yield Rule.EXACT_PAYMENT_EARNS_AN_ACTION
     match action:
+        case Buy() if len(state.setup.game.lanes) > 1:
+            yield Rule.EITHER_TILE_OF_A_SPACE
+        case Buy() if phase_of(state) == "favour" and state.actor == state.mover:
+            yield Rule.VIZIER_ORDER
         case Place(face) | Store(face) if face.is_hut:
             yield Rule.HUT_IS_PLACED_LIKE_A_TILE
         case Place(face) if _flipped(state, face):

@@ -1,6 +1,6 @@
 """The tables that a ruling concerns, which have everything that one of the ruling's cases needs."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from granada.game import Add, Remove, Swap
 from granada.questions import Question, ScoreQuestion
@@ -33,14 +33,16 @@ def _verb(question: Question) -> str:
     return question.deeds[-1].verb if question.deeds else ""
 
 
-def concerns(rule: Rule, ruling: Ruling, question: Question, broken: Iterable[Rule]) -> bool:
+def concerns(rule: Rule, ruling: Ruling, question: Question, broken: Collection[Rule]) -> bool:
     """Whether a ruling on a rule concerns the refusal in a question, judging by the ruling's cases.
 
     If the ruling has cases, one of them must try the same action, break one of these rules, and need nothing that the
-    table lacks.
+    table lacks. Otherwise the rule itself must be broken.
     """
     here, verb, refusing = _parts(question), _verb(question), {str(rule), *map(str, broken)}
     incidental = set() if rule.chapter in MODULES else {*MODULES}
     found = [case for case in map(case_named, ruling.cases) if _parts(case.asked) - incidental <= here]
     alike = (case.expect.get("broken", ()) for case in found if _verb(case.asked) == verb)
-    return not ruling.cases or any(not refusing.isdisjoint(rules) for rules in alike)
+    if not ruling.cases:
+        return rule in broken
+    return any(not refusing.isdisjoint(rules) for rules in alike)

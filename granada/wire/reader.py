@@ -9,12 +9,13 @@ import json
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import reduce
 from itertools import islice
 from operator import length_hint
 from typing import Any, TypeVar
 
 from granada.board import NO_CARDS, Purse, Round, Tile
-from granada.errors import Flaws, InvalidState, at, quoted
+from granada.errors import Flaws, InvalidState, Reason, at, quoted
 from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.text import DEEPEST, MOST_DIGITS
 
@@ -116,54 +117,59 @@ class Reader:
     def bad(self, expected: str) -> None:
         """Add an error which says what was expected here instead of the value."""
         shown = json.dumps(self.value)[:60] if not isinstance(self.value, dict | list) else type(self.value).__name__
-        self.flaws.append(f"{self.path}: expected {expected}, not {shown}")
+        self._add(Reason("expected {expected}, not {found}{hint}", expected=expected, found=shown, hint=""))
+
+    def _add(self, reason: Reason) -> None:
+        """Add an error about this value."""
+        self.flaws.append(at(f"{self.path}: ", reason))
 
     def members(self, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Reader]:
         """Read the members of an object; a missing member is read as null."""
         if not isinstance(self.value, dict):
-            self.bad("an object")
+            self.bad(Reason("an object"))
             value = {}
         else:
             value = self.value
             for key in required:
                 if key not in value:
-                    self.flaws.append(f"{self.path}: {key!r} is missing")
+                    self._add(Reason("{name} is missing", name=repr(key)))
             for key in list(value)[:100]:
                 if key not in required and key not in optional:
-                    self.flaws.append(f"{self.path}: {key[:40]!r} is unknown")
+                    self._add(Reason("{name} is unknown", name=repr(key[:40])))
         return {key: Reader(value.get(key), f"{self.path}.{key}", self.flaws) for key in (*required, *optional)}
 
     def items(self, most: int = 500) -> list[Reader]:
         """Read the items in a list."""
         if not isinstance(self.value, list) or len(self.value) > most:
-            self.bad(f"a list of at most {most}")
+            self.bad(Reason("a list of at most {most}", most=most))
             return []
         return [Reader(item, f"{self.path}[{n}]", self.flaws) for n, item in enumerate(self.value)]
 
     def number(self, least: int = 0, most: int = MOST_POINTS) -> int:
         """Read a whole number in a range."""
         if type(self.value) is not int or not least <= self.value <= most:
-            self.bad(f"a whole number from {least} to {most}")
+            self.bad(Reason("a whole number from {least} to {most}", least=least, most=most))
             return least
         return self.value
 
     def flag(self) -> bool:
         """Read true or false."""
         if type(self.value) is not bool:
-            self.bad("true or false")
+            self.bad(Reason("true or false"))
         return bool(self.value)
 
     def choice(self, *choices: Choice) -> Choice:
         """Read one of the given words."""
         found = [each for each in choices if each == self.value] if isinstance(self.value, str | None) else []
         if not found:
-            self.bad(" or ".join("null" if each is None else repr(str(each)) for each in choices))
+            names = ["null" if each is None else repr(str(each)) for each in choices]
+            self.bad(reduce(lambda others, last: Reason("{others} or {last}", others=others, last=last), names))
         return (found or choices)[0]
 
     def notation(self, read: Callable[[str], _Read]) -> _Read | None:
         """Read a text in notation; return None if it is invalid."""
         if not isinstance(self.value, str):
-            self.bad("text in notation")
+            self.bad(Reason("text in notation"))
             return None
         try:
             return read(self.value)
@@ -176,7 +182,7 @@ class Reader:
     def text(self) -> str:
         """Read a string."""
         if not isinstance(self.value, str):
-            self.bad("a text")
+            self.bad(Reason("a text"))
             return ""
         return self.value
 
