@@ -128,8 +128,8 @@ def phase_of(state: State) -> str:
             return "award"
         case (PlaceTiles(), *_):
             return "place"
-        case (step, *_):
-            return type(step).__name__.lower()
+        case todo:
+            return type(todo[0]).__name__.lower()
 
 
 def with_vizier(state: State) -> bool:
