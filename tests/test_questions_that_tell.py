@@ -85,7 +85,7 @@ def asked_at_random(lie: Lie, *kinds: str, number: int) -> Report:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("side", BESIDE)
+@pytest.mark.parametrize("side", "sw")
 def test_an_outermost_neighbour_that_is_not_compared_is_found(side: str) -> None:
     def lie(kind: str, given: Reply) -> Reply:
         """The neighbour on a side is not compared where it lies at the edge of a board of seven by seven."""
