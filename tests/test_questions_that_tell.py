@@ -85,15 +85,17 @@ def asked_at_random(lie: Lie, *kinds: str, number: int) -> Report:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("side", "sw")
+@pytest.mark.parametrize("side", BESIDE)
 def test_an_outermost_neighbour_that_is_not_compared_is_found(side: str) -> None:
     def lie(kind: str, given: Reply) -> Reply:
-        """The neighbour on a side is not compared where it lies at the edge of a board of seven by seven."""
+        """The neighbour on a side is not compared where no tile of the city lies further out."""
         if not given["do"].startswith("place") or broken(kind, given) != {"moats-match"}:
             return right(kind, given)
         face, cell = given["do"].removeprefix("place ").split(" at ")
         x, y = (int(number) + step for number, step in zip(cell.split(","), BESIDE[side], strict=True))
-        if 3 not in {abs(step * number) for step, number in zip(BESIDE[side], (x, y), strict=True)}:
+        right_hand, up = BESIDE[side]
+        cells = [tuple(map(int, near.split(","))) for near in ("0,0", *given["city"])]
+        if any((column - x) * right_hand + (row - y) * up > 0 for column, row in cells):
             return right(kind, given)
         matched, near = {**given, "city": dict(given["city"])}, f"{x},{y}"
         tile, _, others = matched["city"].get(near, "").partition("/")
@@ -102,7 +104,6 @@ def test_an_outermost_neighbour_that_is_not_compared_is_found(side: str) -> None
         matched["city"][near] = f"{tile}/{edges}".rstrip("/")
         return {"legal": tile != "" and "moats-match" not in broken(kind, matched)}
 
-    assert not checked(lie, of("place")).failed
     report = asked_at_random(lie, "place", number=160)
     assert [cause.rule for cause in report.causes] == ["moats-match"], told(report)
 
