@@ -230,6 +230,35 @@ def test_points_without_a_building_are_not_hidden_among_wrong_points() -> None:
     assert rules == {"own-one-to-score", "alhambra-points"}
 
 
+def test_points_for_what_nobody_has_built_are_one_card_and_no_row_of_a_building_is_blamed() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        """Everybody gets a point for each building that nobody has."""
+        said = right(kind, given)
+        if kind != "score":
+            return said
+        faces = [*given.get("dirk", ()), *(face for city in given["cities"] for face in city.values())]
+        unbuilt = 6 - len({face.rstrip("/nesw0123456789") for face in faces if not face.startswith("*")})
+        return {**said, "points": [number + unbuilt for number in said["points"]]}
+
+    report = checked(lie, of("score"))
+    assert told(report) == ["own-one-to-score: a scoring: a seat without a building gets points"]
+
+
+def test_bought_tiles_that_are_lost_are_no_question_of_their_prices() -> None:
+    def lie(kind: str, given: Reply) -> Reply:
+        """Of the tiles that wait, only the last is kept, and ties are broken the other way round."""
+        said = right(kind, given)
+        if kind == "score" and "points" in said:
+            return {**said, "points": said["points"][::-1]}
+        if "placing" in said.get("then", {}):
+            return {**said, "then": {**said["then"], "placing": said["then"]["placing"][-1:]}}
+        return said
+
+    cards = [cause for cause in checked(lie, of("score", "apply")).causes if "placing" in cause.sentence]
+    assert cards
+    assert not {cause.rule for cause in cards} & {"ties-go-to-the-highest-price", "ties-share-their-places"}
+
+
 def test_ties_with_and_without_dirk_are_one_card() -> None:
     report = checked(scoring(ties_get_nothing), of("score"))
     assert [cause.rule for cause in report.causes] == ["ties-share-their-places"], told(report)

@@ -6,6 +6,7 @@ Only facts in that table have a meaning.
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from granada.board import Round
 from granada.causes.meanings import MEANINGS, Rules, rules_meant
@@ -43,7 +44,7 @@ def rules_of_course(result: Result) -> Rules:
     then = result.said("then")
     if course.after is None or not wrong or not isinstance(then, dict):
         return rules_meant(*_refused(course))
-    things = list(_of_turn(course, wrong, _waiting(then) or summary(course.after)["waiting"]))
+    things = list(_of_turn(course, wrong, then, summary(course.after)))
     done = [name for name in DONE if name in wrong and course.action.verb != "draw"]
     if course.action.verb != "draw" and ("deck_size" in wrong or {"discard", "display"} <= {*wrong}):
         # the shuffled cards are the discarded ones
@@ -67,12 +68,11 @@ def _circumstances(course: Course, wrong: list[str]) -> Iterator[str]:
     before, action = course.before, course.action
     after = course.after or before
     heads = [state.todo[0] for state in (before, after) if state.todo]
-    due = [step for step in before.todo if isinstance(step, ScoreDue)]
     so = {
         "by the vizier": _is_by_vizier(before) and action.verb in FOR_A_TILE,
         "after a use of the vizier": VIZIER in before.setup.modules and not all(before.extra(VIZIER)),
         "with points": "points" in wrong,
-        "of two rounds": any(len(step.rounds) > 1 for step in due),
+        "of two rounds": any(isinstance(step, ScoreDue) and len(step.rounds) > 1 for step in before.todo),
         "after a scoring card": isinstance(action, Draw) and isinstance(action.what, Round),
         "from an empty deck": not len(before.deck) or "discard" in wrong,
         "at the beginning": before.mover is None,
@@ -111,13 +111,13 @@ def _drawn(state: State) -> Iterator[str]:
         yield from (f"refuses draw for {step.name}", f"draw for {step.name}")
 
 
-def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[str]:
-    """The fact for a wrong next step."""
+def _of_turn(course: Course, wrong: list[str], then: dict[str, Any], right: dict[str, Any]) -> Iterator[str]:
+    """The facts for a wrong next step, given the facts that the engine reports and the right ones."""
     before, after, verb = course.before, course.after, course.action.verb
     turn = {*wrong} & {*TURN}
     if not turn:
         return
-    step = after.todo[0] if after and after.todo else None
+    step, waits = after.todo[0] if after and after.todo else None, _waiting(then) or right["waiting"]
     comes = "over" if step is None else "award" if _is_award(step) else step.name
     waits = "award" if waits == "place" and verb not in {*FOR_A_TILE, "flip", "hut"} else waits
     yield f"waits for {waits}"
@@ -129,7 +129,8 @@ def _of_turn(course: Course, wrong: list[str], waits: str) -> Iterator[str]:
         yield from (f"draw after {verb}", f"draw for {needless}")
     yield from (f"{waits} for {comes}", f"turn at {comes}", f"turn at {waits}", "turn")
     if turn <= {"placing", "bought"}:
-        yield f"tiles after {verb}"
+        lists = [(then[name], right[name]) for name in turn if isinstance(then.get(name), list)]
+        yield f"{'number of ' * any(len(came) != len(expected) for came, expected in lists)}tiles after {verb}"
     if turn <= {"actor", "mover"}:
         yield "seat"
     yield f"turn after {verb}"

@@ -38,7 +38,6 @@ _DIRKS_TILES = _about(
     *(Rule.DIRK_STARTS_WITH_SIX, Rule.DIRK_FOLLOWS_THE_MARKER),
 )
 _RESHUFFLED = _about(Rule.RESHUFFLE, Rule.SCORING_CARDS_IN_THE_DECK)
-_SHOWN = _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW)
 _POINTS = "a scoring: {points} in {row}"
 MEANINGS: dict[str, Meaning] = {
     # only the kind of question is known
@@ -100,6 +99,7 @@ MEANINGS: dict[str, Meaning] = {
     # the wrong tiles wait, but the turn continues correctly; the price of a tile matters only in ties
     "tiles after flip": _about(Rule.MOATS_ON_BOTH_FACES),
     "tiles after buy": _about(Rule.BOUGHT_TILES_WAIT, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
+    "number of tiles after buy": _about(Rule.BOUGHT_TILES_WAIT, Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
     # a draw is made, refused or missing
     "draw for refill-money": _about(
         Rule.MONEY_TO_FOUR, Rule.RESHUFFLE, Rule.SCORING_CARD_IS_REPLACED, Rule.MONEY_BEFORE_TILES
@@ -152,11 +152,12 @@ MEANINGS: dict[str, Meaning] = {
     "wrong vizier": _about(Rule.VIZIER_WINDOW),
     "wrong vizier after reactivate": _about(Rule.VIZIER_IS_REACTIVATED),
     "wrong hut_tops": _about(Rule.NEXT_HUT_IS_TURNED_UP),
-    **dict.fromkeys(("wrong bonus_hidden", "wrong bonus_shown"), _SHOWN),
+    "wrong bonus_hidden": _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
+    "wrong bonus_shown": _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
     "wrong dirk after give": _about(Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
     "wrong dirk": _DIRKS_TILES,
     # in a row of a scoring
-    "row own-one": _meaning("a scoring: a seat without a building gets points in {row}", Rule.OWN_ONE_TO_SCORE),
+    "row own-one": _meaning("a scoring: a seat without a building gets points", Rule.OWN_ONE_TO_SCORE),
     "row dirk": _meaning("a scoring: {points} for Dirk alone in {row}", Rule.DIRK_SCORES_BUILDINGS_ONLY),
     "row value": _meaning(f"{_POINTS}, which has a different value", Rule.VALUE_OF_A_BUILDING),
     "row another place": _meaning(_POINTS, Rule.FIRST_SECOND_THIRD),

@@ -52,18 +52,18 @@ class RowQuestions:
 
 def _less(some: Iterable[object], others: Iterable[object]) -> Values:
     """The differences between corresponding numbers; None where a value is not a number."""
-    pairs = zip(some, others, strict=False)
-    return [each - other for each, other in pairs if isinstance(each, int) and isinstance(other, int)]
+    return [each - other for each, other in zip(some, others, strict=False) if type(each) is type(other) is int]
 
 
 def with_rows(examiner: Examiner, result: Result) -> Result:
-    """A failure together with the rows of its scoring, each asked about separately; other results are not changed."""
-    rows = tuple(row.answer([examiner.ask(case) for case in row.cases]) for row in rows_of(result))
-    return evolve(result, score_rows=rows) if rows else result
+    """A failure with each row of its scoring asked about alone, or only with the row without tiles if that is wrong."""
+    answers = (row.answer([examiner.ask(case) for case in row.cases]) for row in rows_of(result))
+    nobody = next(answers, None)
+    return evolve(result, score_rows=(nobody,) if nobody.wrong else tuple(answers)) if nobody else result
 
 
 def rows_of(result: Result) -> Iterator[RowQuestions]:
-    """The rows of a scoring that an engine got wrong; none for other questions."""
+    """A row in which nobody has a tile, then the rows of a scoring that an engine got wrong; none if it is right."""
     question, answer = result.case.asked, result.answer
     if not isinstance(question, ScoreQuestion) or result.status != FAILED:
         return
@@ -74,6 +74,8 @@ def rows_of(result: Result) -> Iterator[RowQuestions]:
     total = numbers if len(numbers) == len(question.cities) else []
     pairs = zip(plans(question.setup), scored(question).rows, strict=True)
     rows = [_row(question, plan, row, total, result.case.id) for plan, row in pairs if _counts(question, plan, row)]
+    empty, nothing = _with_these_alone(question, set()), [0] * (len(question.cities) + (question.dirk is not None))
+    yield RowQuestions("no tiles", Rule.OWN_ONE_TO_SCORE, nothing, _cases([empty], f"{result.case.id}/score"), list)
     if len(rows) == 1 and total:  # nothing else can be wrong
         everybody = [*total, answer.get("dirk")][: len(rows[0].expected)]
         rows = [evolve(rows[0], cases=(), value=lambda _: everybody)]
@@ -253,9 +255,9 @@ def _standings(row: RowAnswer, result: Result) -> list[tuple[Standing | None, ob
     question = result.case.asked
     if not isinstance(question, ScoreQuestion) or row.answer is None:
         return []
-    found = next(each for each in scored(question).rows if each.name == row.name)
     seats = [*range(len(question.cities)), None]
-    by_seat = {standing.seat: standing for standing in found.standings}
+    rows = (each.standings for each in scored(question).rows if each.name == row.name)
+    by_seat = {standing.seat: standing for standings in rows for standing in standings}
     return [(by_seat.get(seat), came) for seat, came in zip(seats, row.answer, strict=False)]
 
 

@@ -16,8 +16,7 @@ from granada.text import visible
 
 FAR = 8
 """A distance from the start tile that few cities reach."""
-MOST_VERBS = 3
-"""The maximum number of actions to name for the same mistake."""
+MOST_VERBS = 3  # to name for the same mistake
 LONGEST_ERROR, LONGEST_FACT = 300, 60
 
 
