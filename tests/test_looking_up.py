@@ -167,7 +167,7 @@ def test_few_questions_that_a_rule_answers_are_refused(half: str) -> None:
 
 def test_no_nearest_rules_are_announced_where_there_are_none(capsys: Output) -> None:
     assert found_by("auction").likely == ()
-    assert said(capsys, "rule", "auction") == 'Nothing is said about "auction".\n'
+    assert said(capsys, "rule", "auction") == 'The rulebooks say nothing about "auction".\n'
 
 
 def test_three_rules_are_likely_unless_more_count_as_much(capsys: Output) -> None:
