@@ -76,7 +76,7 @@ def test_what_is_laid_without_a_network_is_judged_later(browser: Browser, served
         context.route("**/_engine/**", lambda route: route.abort())
         page.goto(f"{served}/ask.html")
         page.wait_for_selector(".shared-failed", state="attached")
-        assert "Is there a network?" in page.inner_text(".shared-loading")
+        assert "Check the network" in page.inner_text(".shared-loading")
         page.click('[data-cell="1,0"]')
         context.unroute("**/_engine/**")
         page.click('[data-tool="again"]')

@@ -409,7 +409,7 @@ def test_a_case_is_copied_pasted_and_fits_into_a_chapter(blank: Desk) -> None:
     blank.page.fill(".judge-text textarea", "kind = place")
     said = blank.tool("judge")
     assert said.startswith("This cannot be asked yet.")
-    assert "no TOML" in said
+    assert "not valid TOML" in said
     assert blank.page.inner_text(".judge-more") == ""
 
 
