@@ -62,7 +62,7 @@ test("that the engine failed is heard too, and said again in the language that i
 test("that the engine is slow is heard, until more of it comes", () => {
   loading.speak();
   loading.heard("slow");
-  assert.match(shown()[1], /slow to come/);
+  assert.match(shown()[1], /loading slowly/);
   loading.heard({ loaded: 1_000_000, size: 2_000_000 });
   assert.deepEqual(shown(), ["1.0 of 2.0 MB", ""]);
 });
