@@ -261,7 +261,7 @@ class Player(Visitor):
 
     def record(self, folder: Path) -> str:
         """The record, saved as a file."""
-        if not self.state()["open"]:
+        if not self.settled()["open"]:  # what was just closed is still open to the page for a moment
             self.press('[data-command="menu"]')
         self.press('dialog [data-command="share"]')
         with self.page.expect_download() as saved:
