@@ -1,5 +1,6 @@
 """Random actions that a player might try in a position, legal or not, and random texts, correct or with a typo."""
 
+from collections.abc import Sequence
 from random import Random
 
 from granada import game
@@ -62,6 +63,12 @@ def attempt(state: State, rng: Random, verb: str = "") -> Action | None:
             return game.Draw(rng.choice(things))
         case plain:
             return VERBS[plain]()
+
+
+def picked(legal: Sequence[Action], eagerness: float, rng: Random) -> Action:
+    """A legal action; with probability ``eagerness``, one that buys or builds if there is any, so that cities grow."""
+    liked = [action for action in legal if isinstance(action, game.Buy | game.Place | game.Reveal | game.Add)]
+    return rng.choice(liked if rng.random() < eagerness and liked else legal)
 
 
 def _purchase(state: State, hand: Purse, rng: Random) -> Action:

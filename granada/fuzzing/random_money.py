@@ -1,6 +1,6 @@
 """Random questions about money, with amounts that are right or slightly wrong."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from granada.board import BUREAUS, COPIES, CURRENCIES, MONEY, Bureau, Card, Currency, Purse
@@ -53,11 +53,6 @@ def _held(paid: Purse, most: int, rng: Random, setup: Setup, *, missing: bool) -
     return tuple(Purse(found))
 
 
-def _bureaus(purse: Purse) -> int:
-    """The number of bureaus among the given cards."""
-    return sum(isinstance(card, Bureau) for card in purse)
-
-
 # Taking
 
 
@@ -84,15 +79,10 @@ def _taking(numbers: range, totals: range, bureaus: int = 0) -> Sort[Setup]:
 
     def wanted(take: TakeQuestion) -> bool:
         cards = take.do.cards
-        return len(cards) in numbers and cards.total() in totals and _bureaus(cards) == bureaus
+        return len(cards) in numbers and cards.total() in totals and len(cards.bureaus) == bureaus
 
     module = BUREAU if bureaus else ""
     return _take(numbers, totals, bureaus), about(TakeQuestion, wanted), EVERY, module
-
-
-def _takes_twice(take: TakeQuestion) -> bool:
-    """Whether an action takes two copies of a card."""
-    return len(take.do.cards) > len(set(take.do.cards))
 
 
 BUREAU = EXCHANGE.name
@@ -112,7 +102,10 @@ TAKING = strata(
         "two cards, worth six": _taking(TWO, range(6, 7)),
         "three or more, worth six": _taking(MORE, range(6, 7)),
         "several, worth more": _taking(SEVERAL, range(7, 17)),
-        "two of a kind": (_take(ONE, range(1, 4), alike=True), about(TakeQuestion, _takes_twice)),
+        "two of a kind": (
+            _take(ONE, range(1, 4), alike=True),
+            about(TakeQuestion, lambda take: len(take.do.cards) > len(set(take.do.cards))),
+        ),
         "a card that is not there": (_take(SEVERAL, (3, 4, 5, 7), missing=True), breaks("cards-are-held")),
         "one of a kind taken twice": (_take(ONE, range(1, 4), alike=True, missing=True), breaks("cards-are-held")),
         "a bureau": _taking(ONE, range(1), 1),
@@ -177,7 +170,7 @@ def _is_too_much(case: Case) -> bool:
 
 def _with_bureaus(number: int, also: Holds = always) -> Holds:
     """A test of whether a purchase is paid with this number of bureaus."""
-    return about(BuyQuestion, lambda buy: _bureaus(buy.do.cards) == number, also)
+    return about(BuyQuestion, lambda buy: len(buy.do.cards.bureaus) == number, also)
 
 
 def _among(rule: str) -> Holds:
@@ -245,11 +238,7 @@ def _currencies(flip: FlipQuestion) -> int:
 
 def _paying(totals: range) -> Holds:
     """A test of whether a flip is paid in one currency with a given total."""
-    return _flipping(lambda flip: flip.do.cards.total() in totals and _currencies(flip) < 2)
-
-
-def _flipping(holds: Callable[[FlipQuestion], bool]) -> Holds:
-    return about(FlipQuestion, holds)
+    return about(FlipQuestion, lambda flip: flip.do.cards.total() in totals and _currencies(flip) < 2)
 
 
 TWO_FACED = ("granada", "combined")
@@ -260,11 +249,15 @@ FLIPPING = strata(
         "for one or two": (_flip(1, 2), _paying(range(1, 3)), TWO_FACED),
         "for three": (_flip(3), _paying(range(3, 4)), TWO_FACED),
         "for four and more": (_flip(4, 5, 9), _paying(range(4, 99)), TWO_FACED),
-        "in several currencies": (_flip(3, 4, 5, mixed=True), _flipping(lambda flip: _currencies(flip) > 1), TWO_FACED),
+        "in several currencies": (
+            _flip(3, 4, 5, mixed=True),
+            about(FlipQuestion, lambda flip: _currencies(flip) > 1),
+            TWO_FACED,
+        ),
         "with a card that is not held": (_flip(3, 4, missing=True), breaks("cards-are-held"), TWO_FACED),
         "with a bureau": (
             _flip(2, 3, 4, bureau=True, mixed=True),
-            _flipping(lambda flip: _bureaus(flip.do.cards) > 0),
+            about(FlipQuestion, lambda flip: bool(flip.do.cards.bureaus)),
             TWO_FACED,
             BUREAU,
         ),

@@ -6,7 +6,7 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from granada.fuzzing.random_actions import READING
+from granada.fuzzing.random_actions import READING, picked
 from granada.fuzzing.random_building import EXCHANGING, LAYING, PLACING, REMOVING
 from granada.fuzzing.random_games import LISTING, STEPPING
 from granada.fuzzing.random_money import AWARDING, BUYING, FLIPPING, TAKING
@@ -16,7 +16,7 @@ from granada.game import GAMES, MODULES, Action, Game, Module, Setup, State, gam
 from granada.questions import KINDS, SEATS, USUAL, Question, TableQuestion, is_boxed
 from granada.rulebook import READINGS, Rulings
 from granada.spec import Case, answered
-from granada.table import PLAYERS, EagerBot, game_loop, new_game
+from granada.table import PLAYERS, game_loop, new_game
 
 STRATA: tuple[Stratum[Setup] | GameStratum, ...] = (
     *(*LAYING, *PLACING, *REMOVING, *EXCHANGING, *MEASURING, *TAKING, *BUYING, *FLIPPING, *SCORING, *AWARDING),
@@ -130,8 +130,8 @@ class RandomQuestions:
         rulings, scoring = self._readings(rng, game), rng.choice(game.scorings)
         modules = [each.name for each in self._modules(rng, game, module)]
         state = new_game(players, game, modules=modules, scoring=scoring, rulings=rulings)
-        bot = EagerBot(rng, rng.choice((0.2, 0.6, 0.9)))
-        steps = game_loop(state, lambda state, _: bot.pick(legal_actions(state)), rng, unfolding=False)
+        eagerness = rng.choice((0.2, 0.6, 0.9))
+        steps = game_loop(state, lambda state, _: picked(legal_actions(state), eagerness, rng), rng, unfolding=False)
         for _, action, after, _ in islice(steps, LONGEST_GAME):
             yield state, action
             state = after

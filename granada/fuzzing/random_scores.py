@@ -279,10 +279,6 @@ def _different(row: Row) -> int:
     return len({standing.count for standing in row.standings}) if len(row.standings) > 1 else 0
 
 
-def _asking(holds: Callable[[ScoreQuestion], bool]) -> Holds:
-    return about(ScoreQuestion, holds)
-
-
 def _any_city(holds: Callable[[City], bool]) -> Holds:
     """A test of whether a condition holds for any of the scored cities."""
     return about(ScoreQuestion, lambda scoring: any(map(holds, scoring.cities)))
@@ -306,11 +302,11 @@ SCORING = strata(
             _ranked("3211 32110 32111 321100"),
             _row(lambda row: _tied(row) == _tied(row, 1) == 1 and _tied(row, 2) > 1),
         ),
-        "2 or 3 players": (_scored(2, 3), _asking(lambda scoring: len(scoring.cities) in (2, 3))),
-        "4 to 6 players": (_scored(4, 5, 6), _asking(lambda scoring: len(scoring.cities) in (4, 5, 6))),
+        "2 or 3 players": (_scored(2, 3), about(ScoreQuestion, lambda scoring: len(scoring.cities) in (2, 3))),
+        "4 to 6 players": (_scored(4, 5, 6), about(ScoreQuestion, lambda scoring: len(scoring.cities) in (4, 5, 6))),
         "everybody ties": (_ranked("22 111 1111 11111 111111"), _row(lambda row: _different(row) == 1)),
         "Dirk ties": (_ranked("21 11 22"), _row(_ties_with_dirk)),
-        "Dirk has something": (_scored(2), _asking(lambda scoring: bool(scoring.dirk))),
+        "Dirk has something": (_scored(2), about(ScoreQuestion, lambda scoring: bool(scoring.dirk))),
         "long moats or walls": (
             _scored(2, 3, 4, sizes=(4, 12), walls=1),
             _any_city(lambda city: len(city.longest()) > 5),
@@ -319,7 +315,7 @@ SCORING = strata(
         "empty cities": (_scored(sizes=(0, 1)), _any_city(lambda city: not city)),
         "simplified": (
             _scored(scoring=SIMPLIFIED),
-            _asking(lambda scoring: scoring.scoring == SIMPLIFIED),
+            about(ScoreQuestion, lambda scoring: scoring.scoring == SIMPLIFIED),
             GRANADA_TOO,
         ),
         "simplified, with ties": (
@@ -336,7 +332,7 @@ SCORING = strata(
         ),
         "bonus cards": (
             _scored(2, 3, 4, walls=-1),
-            _asking(lambda scoring: any(scoring.shown or ())),
+            about(ScoreQuestion, lambda scoring: any(scoring.shown or ())),
             ALHAMBRA_TOO,
             BONUS.name,
         ),

@@ -5,7 +5,7 @@
 games. Only ``granada.game`` decides which actions are legal.
 """
 
-from granada.table.bots import BOTS, Bot, BuilderBot, EagerBot, RandomBot, Watcher, liking, usable_faces, with_tile
+from granada.table.bots import BOTS, Bot, BuilderBot, RandomBot, Watcher, liking, usable_faces, with_tile
 from granada.table.playing import (
     DECISIONS,
     FaultyBot,

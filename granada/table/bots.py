@@ -88,26 +88,6 @@ BOTS: dict[str, Callable[[Random], Bot]] = {"random": RandomBot, "builder": Buil
 """A mapping from names to the built-in bots."""
 
 
-@frozen
-class EagerBot:
-    """A random bot that prefers to buy or build with probability ``eagerness``, so that cities grow."""
-
-    rng: Random
-    eagerness: float
-
-    def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """One of the legal actions."""
-        return self.pick(legal)
-
-    def pick(self, legal: Sequence[Action]) -> Action:
-        """One of the legal actions, which does not depend on the view."""
-        if self.rng.random() < self.eagerness:
-            liked = [action for action in legal if isinstance(action, Buy | Place | Reveal | Add)]
-            if liked:
-                return self.rng.choice(liked)
-        return self.rng.choice(legal)
-
-
 def usable_faces(state: State) -> list[Face]:
     """The faces that the acting seat might try to use: on bought tiles, on tiles in the yard, and in the reserve."""
     tiles = [tile for tile in state.slots.values() if tile is not None]
