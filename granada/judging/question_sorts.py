@@ -32,10 +32,6 @@ def _stores(phase: str, question: Question, answer: Answer) -> bool:
     return asked is not None and isinstance(asked[1], Store) and phase_of(asked[0]) == phase and answer["legal"]
 
 
-def _places_too_early(question: Question, answer: Answer) -> bool:
-    return isinstance(_tried(question), Place) and str(Rule.IN_ITS_PHASE) in answer["broken"]
-
-
 # Cities
 
 
@@ -59,10 +55,6 @@ def _builds_apart(question: Question, answer: Answer) -> bool:
     tiles = dict(found.layout.tiles)
     beside = (tiles[cell].family for cell in neighbours(action.cell) if cell in tiles)
     return len(question.setup.game.lanes) == len(Family) and all(each is action.face.family for each in beside)
-
-
-def _founds_granada(question: Question, answer: Answer) -> bool:
-    return answer.get("legal") is True and Rule.GRANADA_IS_FOUNDED_AT_A_WALL in relevant_rules(question)
 
 
 # Scorings and awards
@@ -93,21 +85,18 @@ def _winners(question: Question) -> list[int | None]:
 
 
 def _tied(
-    rule: Rule, question: Question, answer: Answer, differs: Callable[[Setup, Round, Row], bool] | None = None
+    rule: Rule, question: Question, _: Answer, differs: Callable[[Setup, Round, Row], bool] = lambda *_: True
 ) -> bool:
     """Whether a rule decides a tie that scores points, for which a book's text would give different points."""
-    del answer
     setup = question.setup
-    rows = ((each, row) for each, row in _rows(question) if has_a_tie(row))
     return setup is not None and any(
-        rule in rules_of_row(str(setup.scoring), row.name)[1] and (differs is None or differs(setup, each, row))
-        for each, row in rows
+        has_a_tie(row) and rule in rules_of_row(str(setup.scoring), row.name)[1] and differs(setup, each, row)
+        for each, row in _rows(question)
     )
 
 
-def _loser_scores(setup: Setup, which: Round, row: Row) -> bool:
+def _loser_scores(_: Setup, __: Round, row: Row) -> bool:
     """Whether a player who loses a tie gets points for the next place."""
-    del setup, which
     scoring = [each.count for each in row.standings if each.points]
     return len(scoring) > len(set(scoring))
 
@@ -121,43 +110,31 @@ def _shares_two_places(setup: Setup, which: Round, row: Row) -> bool:
     return any(points != sum(own[first : first + 1]) // number for first, number, points in tied)
 
 
-def _dirk_scores(question: Question, answer: Answer) -> bool:
-    del answer
-    return any(row.of(None) for _, row in _rows(question))
-
-
-def _scores_a_hut(question: Question, answer: Answer) -> bool:
-    del answer
+def _scores_a_hut(question: Question, _: Answer) -> bool:
     cities = question.cities if isinstance(question, ScoreQuestion) else ()
     if isinstance(question, ApplyQuestion) and _rows(question):
         cities = tuple(player.city for player in question.course.before.players)
     return any(face.is_hut for city in cities for face in city.faces)
 
 
-def _awards(question: Question, answer: Answer) -> bool:
-    del answer
-    return any(seat is not None for seat in _winners(question))
-
-
-def _ties_an_award(question: Question, answer: Answer) -> bool:
-    del answer
-    return None in _winners(question)
-
-
 SORTS: dict[str, Callable[[Question, Answer], bool]] = {
     "a single card above 5": _takes_one_large_card,
     "a bought tile for the reserve": partial(_stores, "place"),
     "an award for the reserve": partial(_stores, "award"),
-    "a tile placed before the end of the turn": _places_too_early,
+    "a tile placed before the end of the turn": lambda question, answer: (
+        isinstance(_tried(question), Place) and str(Rule.IN_ITS_PHASE) in answer["broken"]
+    ),
     "a gap between two tiles": _leaves_a_gap,
     "a tile away from the other city": _builds_apart,
-    "a founding of Granada": _founds_granada,
+    "a founding of Granada": lambda question, answer: (
+        answer.get("legal") is True and Rule.GRANADA_IS_FOUNDED_AT_A_WALL in relevant_rules(question)
+    ),
     "a tie in Granada": partial(_tied, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
     "a tie in Granada whose loser scores": partial(_tied, Rule.TIES_GO_TO_THE_HIGHEST_PRICE, differs=_loser_scores),
     "a tie in the Alhambra for two places": partial(_tied, Rule.TIES_SHARE_THEIR_PLACES, differs=_shares_two_places),
-    "points for Dirk": _dirk_scores,
+    "points for Dirk": lambda question, _: any(row.of(None) for _, row in _rows(question)),
     "a hut in a scoring": _scores_a_hut,
-    "a tile that is awarded": _awards,
-    "a tied award": _ties_an_award,
+    "a tile that is awarded": lambda question, _: any(seat is not None for seat in _winners(question)),
+    "a tied award": lambda question, _: None in _winners(question),
 }
 """A mapping from names to sorts of question; a difference names its sort in ``bears_on``."""
