@@ -21,6 +21,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from granada.browser.lesson import STEPS
 from granada.rulebook import BOOKS, UNDER_READINGS, Quote, Rule
 from granada.rulebook.books import REASONS
 from granada.rulebook.sentences import SENTENCES
@@ -70,9 +71,10 @@ def template(language: str) -> Catalog:
 
 @cache
 def _noted() -> list[Any]:
-    """The texts that stand in the package, and those that it makes of the names of its pieces."""
+    """The texts that stand in the package, and those that it makes of the names of its pieces or in a table."""
     made = (("words/names.py", 0, text, [], about) for texts in MADE for about, text in texts.values())
-    return [*extract_from_dir(ROOT / "granada", [("**.py", "python")], keywords=KEYWORDS), *made]
+    taught = (("browser/lesson.py", 0, text, [], about) for step in STEPS for about, text in (step.task, step.why))
+    return [*extract_from_dir(ROOT / "granada", [("**.py", "python")], keywords=KEYWORDS), *made, *taught]
 
 
 @cache

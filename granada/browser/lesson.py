@@ -62,96 +62,82 @@ class Step:
     allows: Callable[[Action], bool]
 
 
+def _step(rule: Rule, task: str, why: str, allows: Callable[[Action], bool]) -> Step:
+    """A step; the tool that collects texts finds its texts in ``STEPS``."""
+    return Step(rule, text("what to do in the first game", task), text("why, in the first game", why), allows)
+
+
 STEPS = (
-    Step(
+    _step(
         Rule.TAKE_SEVERAL_UP_TO_FIVE,
-        text("what to do in the first game", "Take money: tap the orange 5 among the open cards, then confirm."),
-        text(
-            "why, in the first game", "The school on space 3 costs 12. With 7 and 5 you pay exactly, and may act again."
-        ),
+        "Take money: tap the orange 5 among the open cards, then confirm.",
+        "The school on space 3 costs 12. With 7 and 5 you pay exactly, and may act again.",
         lambda action: isinstance(action, Take) and action.cards.total() == 5 and len(action.cards) == 1,
     ),
-    Step(
+    _step(
         Rule.TAKE_SEVERAL_UP_TO_FIVE,
-        text("what to do in the first game", "Take two cards at once: the blue 2 and the yellow 3."),
-        text(
-            "why, in the first game", "Several cards together may be worth up to 5. You take a card worth more alone."
-        ),
+        "Take two cards at once: the blue 2 and the yellow 3.",
+        "Several cards together may be worth up to 5. You take a card worth more alone.",
         lambda action: isinstance(action, Take) and action.cards.total() == 5,
     ),
-    Step(
+    _step(
         Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
-        text("what to do in the first game", "Buy the school on space 3: tap it. Your orange 7 and 5 are proposed."),
-        text("why, in the first game", "A space takes only its own currency. If you pay exactly, you may act again."),
+        "Buy the school on space 3: tap it. Your orange 7 and 5 are proposed.",
+        "A space takes only its own currency. If you pay exactly, you may act again.",
         lambda action: isinstance(action, Buy) and action.space == 3,
     ),
-    Step(
+    _step(
         Rule.NO_CHANGE,
-        text("what to do in the first game", "Act again: buy the other school, on space 2, with the green 4."),
-        text(
-            "why, in the first game", "It costs 2, and you get no change. You did not pay exactly, so your actions end."
-        ),
+        "Act again: buy the other school, on space 2, with the green 4.",
+        "It costs 2, and you get no change. You did not pay exactly, so your actions end.",
         lambda action: isinstance(action, Buy) and action.space == 2,
     ),
-    Step(
+    _step(
         Rule.MOATS_MATCH,
-        text("what to do in the first game", "Build the school for 12: tap it, then a lit cell of your city."),
-        text(
-            "why, in the first game",
-            "Tiles are never rotated. The blue edge is a moat, which lies outside or against a moat.",
-        ),
+        "Build the school for 12: tap it, then a lit cell of your city.",
+        "Tiles are never rotated. The blue edge is a moat, which lies outside or against a moat.",
         lambda action: isinstance(action, Place) and action.face.price == 12,
     ),
-    Step(
+    _step(
         Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE,
-        text("what to do in the first game", "Put the school for 2 into your reserve: tap it, then the button."),
-        text("why, in the first game", "Keep tiles there that may be more useful later. Meanwhile they score nothing."),
+        "Put the school for 2 into your reserve: tap it, then the button.",
+        "Keep tiles there that may be more useful later. Meanwhile they score nothing.",
         lambda action: isinstance(action, Store) and action.face.price == 2,
     ),
-    Step(
+    _step(
         Rule.ADD_FROM_THE_RESERVE,
-        text("what to do in the first game", "Redesign: tap the school in your reserve, then a lit cell of your city."),
-        text(
-            "why, in the first game",
-            "Adding, removing or swapping a tile is an action. Most schools score most points.",
-        ),
+        "Redesign: tap the school in your reserve, then a lit cell of your city.",
+        "Adding, removing or swapping a tile is an action. Most schools score most points.",
         lambda action: isinstance(action, Add),
     ),
-    Step(
+    _step(
         Rule.PAY_IN_THE_SPACE_CURRENCY,
-        text("what to do in the first game", "Buy the market on space 1 with your two blue cards."),
-        text("why, in the first game", "2 and 2 make 4: small cards are good for paying exactly."),
+        "Buy the market on space 1 with your two blue cards.",
+        "2 and 2 make 4: small cards are good for paying exactly.",
         lambda action: isinstance(action, Buy) and action.space == 1,
     ),
-    Step(
+    _step(
         Rule.EXACT_PAYMENT_EARNS_AN_ACTION,
-        text("what to do in the first game", "You could act again, but you do not have to. Choose no further action."),
-        text(
-            "why, in the first game", "Bought tiles are built at the end of a turn. You will need the yellow 3 there."
-        ),
+        "You could act again, but you do not have to. Choose no further action.",
+        "Bought tiles are built at the end of a turn. You will need the yellow 3 there.",
         lambda action: isinstance(action, Stop),
     ),
-    Step(
+    _step(
         Rule.FLIP_COSTS_THREE,
-        text("what to do in the first game", "Tap the market, and pay your yellow 3 to turn it over."),
-        text("why, in the first game", "Its other face is a park, with the same moats. You pay 3 in any currency."),
+        "Tap the market, and pay your yellow 3 to turn it over.",
+        "Its other face is a park, with the same moats. You pay 3 in any currency.",
         lambda action: isinstance(action, Flip) and action.cards.total() == 3,
     ),
-    Step(
+    _step(
         Rule.LONGEST_MOAT,
-        text("what to do in the first game", "Build the park: tap it, then a lit cell. Its moats lie outside."),
-        text("why, in the first game", "Besides buildings, each edge of your longest unbroken moat scores a point."),
+        "Build the park: tap it, then a lit cell. Its moats lie outside.",
+        "Besides buildings, each edge of your longest unbroken moat scores a point.",
         lambda action: isinstance(action, Place),
     ),
-    Step(
+    _step(
         Rule.FIRST_SECOND_THIRD,
-        text(
-            "what to do in the first game", "You know how to play. Play on as you like: you may now do anything legal."
-        ),
-        text(
-            "why, in the first game",
-            "A card also brings scoring B, and C ends the game. Second and third places score then too.",
-        ),
+        "You know how to play. Play on as you like: you may now do anything legal.",
+        "A card also brings scoring B, and C ends the game. Second and third places score then too.",
         lambda _: True,
     ),
 )

@@ -11,7 +11,7 @@ from granada.languages import ENGLISH, Language, Text, text
 from granada.questions import NOTATION
 from granada.rulebook import UNDER_READINGS, Difference, Quote, Rule
 from granada.words import Words, book_in_words, outcome_in_words, quote_in_words
-from granada.words.books import TITLES
+from granada.words.names import TITLES
 
 OURS = "our ruling"
 """The name of the default readings."""

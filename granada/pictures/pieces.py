@@ -12,10 +12,11 @@ from functools import lru_cache, reduce
 from attrs import frozen
 
 from granada.board import SIDES, Bureau, Card, Face, Family, Purse
-from granada.languages import AND, ENGLISH, Language, Text, text
+from granada.languages import AND, ENGLISH, Language
 from granada.pictures.shared import BARRIERS, COLOURS, GLYPHS, MONEY_COLOURS, STYLE
 from granada.text import shortened
 from granada.words import Words
+from granada.words.names import COMPASS
 
 LONGEST_NAME = 24
 """The maximum length of a seat's name in a picture."""
@@ -150,12 +151,6 @@ def use(name: str, x: float = 0, y: float = 0, scale: float = 1) -> str:
 
 CELL = 100
 """The width and height of a tile before the whole picture is scaled."""
-COMPASS: dict[str, Text] = {
-    "n": text("the edge of a tile that has a moat or wall", "north"),
-    "e": text("the edge of a tile that has a moat or wall", "east"),
-    "s": text("the edge of a tile that has a moat or wall", "south"),
-    "w": text("the edge of a tile that has a moat or wall", "west"),
-}
 
 
 def face_words(face: Face, say: Language = ENGLISH) -> str:

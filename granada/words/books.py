@@ -5,18 +5,11 @@ from functools import reduce
 from granada.board import Building, Bureau, Card, Face, Tile, Violation
 from granada.errors import Reason
 from granada.game import Game
-from granada.languages import ENGLISH, Language, Text, text
+from granada.languages import ENGLISH, Language
 from granada.notation import BadNotation
 from granada.rulebook import BOOKS, Difference, Quote, Rule, demand_of
-from granada.words.names import GAMES, Words
+from granada.words.names import GAMES, TITLES, Words
 
-TITLES: dict[str, Text] = {
-    "Granada (Hungarian)": text("a rulebook", "Granada (Hungarian)"),
-    "Granada (Dutch)": text("a rulebook", "Granada (Dutch)"),
-    "Granada (Italian)": text("a rulebook", "Granada (Italian)"),
-    "Alhambra (Hungarian)": text("a rulebook", "Alhambra (Hungarian)"),
-    "French box": text("a rulebook", "French box"),
-}
 MEANING = "what some words of a book mean"
 """The context of translated quotes in the catalogues."""
 

@@ -8,6 +8,7 @@ from granada import game as games
 from granada.board import START, Building, Bureau, Card, Cell, City, Currency, Face, Family, Purse, Round, Tile, beyond
 from granada.game import COMBINED, Game
 from granada.languages import ENGLISH, Language, Text, plural, text
+from granada.rulebook import BOOKS
 
 CURRENCIES = {currency: text("a currency", currency.name.lower()) for currency in Currency}
 BUILDINGS = {building: text("a building", str(building)) for building in Building}
@@ -24,13 +25,9 @@ TILES = {
 NEIGHBOURS = {
     building: text("something lies north, east, south or west of it", f"the {building}") for building in Building
 }
-HUTS: dict[Building, Text] = {
-    Building.PAVILION: text("a tile without a price", "a builders' hut of the pavilions"),
-    Building.SERAGLIO: text("a tile without a price", "a builders' hut of the seraglios"),
-    Building.ARCADES: text("a tile without a price", "a builders' hut of the arcades"),
-    Building.CHAMBERS: text("a tile without a price", "a builders' hut of the chambers"),
-    Building.GARDEN: text("a tile without a price", "a builders' hut of the gardens"),
-    Building.TOWER: text("a tile without a price", "a builders' hut of the towers"),
+HUTS = {
+    building: text("a tile without a price", f"a builders' hut of the {str(building).removesuffix('s')}s")
+    for building in games.COLOURS
 }
 START_TILE = text("something lies north, east, south or west of it", "the start tile")
 ROWS = {name: text("a row of a scoring", name) for name in ("moats", "walls", "border")}
@@ -52,7 +49,12 @@ MARKERS = {name: text("a field of the marker", name) for name in ("even", "odd")
 WAYS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 WHERE = {side: text("a moat or wall stands there", f"in the {way}") for side, way in WAYS.items()}
 BESIDE = {side: text("where a cell lies", f"{way} of {{tile}}") for side, way in WAYS.items()}
-MADE = (CURRENCIES, BUILDINGS, LABELS, TILES, NEIGHBOURS, ROWS, ROUNDS, GAMES, MODULES_IN_SHORT, MARKERS, WHERE, BESIDE)
+COMPASS = {side: text("the edge of a tile that has a moat or wall", way) for side, way in WAYS.items()}
+TITLES = {book.name: text("a rulebook", book.name) for book in BOOKS}
+MADE = (
+    *(CURRENCIES, BUILDINGS, LABELS, TILES, NEIGHBOURS, HUTS, ROWS, ROUNDS, GAMES, MODULES_IN_SHORT, MARKERS),
+    *(WHERE, BESIDE, COMPASS, TITLES),
+)
 """The texts that are put together from parts; the tool that collects texts does not find them in this file."""
 AWAY: dict[str, Text] = {
     "n": plural("{number} step north", "{number} steps north"),
