@@ -49,10 +49,11 @@ class Flaws(list[str]):
         if len(self) > MOST_FLAWS:
             raise InvalidState(*self) from None
 
-    def check(self) -> None:
-        """Raise InvalidState if there are any flaws."""
-        if self:
-            raise InvalidState(*self)
+
+def refuse(flaws: Iterable[str]) -> None:
+    """Raise an InvalidState with all the flaws, if there are any."""
+    if reasons := tuple(flaws):
+        raise InvalidState(*reasons)
 
 
 class Reason(str):

@@ -26,7 +26,7 @@ from granada.board.building import violations
 from granada.board.cells import START, Cell, Run, a_cell, in_reach, is_one_arc, longest, neighbours, only_ways, outline
 from granada.board.layout import MOST_TILES, Layout
 from granada.board.tiles import Building, Face, Family
-from granada.errors import InvalidState, Reason, quoted
+from granada.errors import InvalidState, Reason, quoted, refuse
 from granada.notation import Notated
 from granada.rulebook import Rule
 
@@ -68,8 +68,7 @@ class City(Notated):
         """Make a city from a layout; if the layout is illegal, raise an InvalidState that names every broken rule."""
         if not isinstance(layout, Layout):
             raise TypeError(f"layout must be a Layout, not {quoted(layout)}; City.of takes tiles, City.parse a text")
-        if flaws := violations(layout):
-            raise InvalidState(*(Reason("the city breaks {flaw}", flaw=flaw) for flaw in flaws))
+        refuse(Reason("the city breaks {flaw}", flaw=flaw) for flaw in violations(layout))
         self.__attrs_init__(layout.start, layout.founding, layout.by_cell)
 
     @staticmethod

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from granada.board.cells import REACH, START, Cell, a_cell, in_reach, read_cell
 from granada.board.tiles import A_FAMILY, Face, Family, face_named
-from granada.errors import InvalidState, Reason, instance, quoted, whole
+from granada.errors import InvalidState, Reason, instance, quoted, refuse, whole
 from granada.notation import BadNotation, Notated, Word, a_text, words
 
 T = TypeVar("T")
@@ -101,8 +101,7 @@ class Layout(Notated):
 
     def __attrs_post_init__(self) -> None:
         """Refuse an impossible arrangement."""
-        if flaws := list(self._flaws()):
-            raise InvalidState(*flaws)
+        refuse(self._flaws())
 
     @cached_property
     def by_cell(self) -> Mapping[Cell, Face]:

@@ -19,7 +19,7 @@ from typing import Final
 from attrs import field, frozen
 
 from granada.board.tiles import A_FAMILY, BUILDINGS, MOST_MOATS, PRICES, Building, Face, Family, Tile
-from granada.errors import Flaws, InvalidState, Reason, instance, known, listed, quoted
+from granada.errors import Flaws, InvalidState, Reason, instance, known, listed, quoted, refuse
 from granada.notation import a_text
 from granada.text import LONGEST_TEXT, decoded
 
@@ -160,8 +160,7 @@ class TileSet:
 
     def __attrs_post_init__(self) -> None:
         """Refuse sets that contradict the rulebooks."""
-        if flaws := _flaws([(f"tile {n}: ", tile) for n, tile in enumerate(self.tiles, 1)], self.family):
-            raise InvalidState(*flaws)
+        refuse(_flaws([(f"tile {n}: ", tile) for n, tile in enumerate(self.tiles, 1)], self.family))
 
     @property
     def name(self) -> str | None:
@@ -228,8 +227,7 @@ def _read_set(lines: list[list[str]]) -> TileSet:
                 tiles.append((f"line {number}: ", _read_row(row, family)))
             except ValueError as flaw:
                 unreadable.append(f"line {number}: {flaw}")
-    if flaws := unreadable + _flaws(tiles, family):
-        raise InvalidState(*flaws)
+    refuse(unreadable + _flaws(tiles, family))
     return TileSet(family, (tile for _, tile in tiles))
 
 

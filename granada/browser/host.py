@@ -10,7 +10,7 @@ from granada.browser.messages import Message, answer_to, language_of, reasons
 from granada.browser.pointing import another, why_not
 from granada.browser.session import KINDS, PERSONS, Session, new_name, new_session, shown_position
 from granada.browser.table_data import events_data, table_data
-from granada.errors import InvalidState, in_range
+from granada.errors import InvalidState, in_range, refuse
 from granada.game import Action, State
 from granada.languages import Language
 from granada.rulebook import Rulings
@@ -156,10 +156,9 @@ class Host:
         action = Action.parse(message.get("action", ""))
         if self._session.cut_off is not None:
             raise InvalidState("the game was cut off")
-        if wrong := reasons(view, action, say)["rules"]:
-            raise InvalidState(*[each["said"] for each in wrong])
+        refuse(each["said"] for each in reasons(view, action, say)["rules"])
         if (step := self._step) and not step.allows(action):
-            raise InvalidState(*[each["said"] for each in another(step, view, say)["rules"]])
+            refuse(each["said"] for each in another(step, view, say)["rules"])
         return self._decided(action, say)
 
     def _decided(self, action: Action, say: Language) -> Message:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from granada.board import NO_CARDS, SIDES, Cell, City, Face, Purse, beyond
 from granada.encoding.fields import LEAST, MOST, VERBS, VERSION, Field, Things, observation_fields
 from granada.encoding.views import face_numbers, face_of, observation, view_of
-from granada.errors import InvalidState, instance, quoted, whole
+from granada.errors import InvalidState, instance, quoted, refuse, whole
 from granada.game import FLIP_PRICE, Action, Buy, Flip, Remove, Setup, Slot, State, a_state, legal_actions, slot_of
 from granada.table import View
 
@@ -219,10 +219,8 @@ class Encoding:
         """A mapping from names to the fields of one or more observations, reshaped without a copy."""
         if rows.shape[-1:] != (self.size,):
             raise InvalidState(f"an observation of this table has {self.size} numbers, not {rows.shape[-1:]}")
-        if strange := set(np.unique(rows[..., 0]).tolist()) - {VERSION}:
-            raise InvalidState(
-                *[f"these numbers have version {each} of the encoding, not {VERSION}" for each in strange]
-            )
+        versions = set(np.unique(rows[..., 0]).tolist())
+        refuse(f"these numbers have version {each} of the encoding, not {VERSION}" for each in versions - {VERSION})
         return {
             each.name: rows[..., each.start : each.stop].reshape(*rows.shape[:-1], *each.shape) for each in self.fields
         }

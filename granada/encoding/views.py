@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from granada import game
 from granada.board import Cell, City, Face, Purse, Round, Tile
 from granada.encoding.fields import BUILDINGS, HUNDRED, MARKERS, NUMBERING, STEP_NUMBERS, Field, Things
-from granada.errors import InvalidState
+from granada.errors import InvalidState, refuse
 from granada.numbering import STEPS, lying
 from granada.steps import Pending, Step
 from granada.table import View
@@ -85,8 +85,7 @@ def _counts(name: str, found: Iterable[T], kinds: Sequence[T]) -> list[int]:
     """The number of things of each kind; raise an error for an unknown thing."""
     counts = Counter(found)
     numbers = [counts.pop(kind, 0) for kind in kinds]
-    if counts:
-        raise InvalidState(*[f"{name}: the encoding of this table has no {each}" for each in counts])
+    refuse(f"{name}: the encoding of this table has no {each}" for each in counts)
     return numbers
 
 

@@ -12,7 +12,7 @@ from functools import cache
 import clingo
 from clingo.ast import AST, ASTType, parse_string
 
-from granada.errors import InvalidState
+from granada.errors import InvalidState, refuse
 from granada.logic.answers import SHOWN, read
 from granada.logic.facts import Facts
 from granada.questions import Answer, Question, answer_with
@@ -56,8 +56,7 @@ def answers(questions: Sequence[Question]) -> list[Answer]:
 def _answer(question: Question) -> Answer:
     if question.kind not in KINDS:
         return {"skip": f"no clauses answer {question.kind}"}
-    if flaws := question.flaws():
-        raise InvalidState(*flaws)
+    refuse(question.flaws())
     return answers([question])[0]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import evolve
 
 from granada.board import Purse
-from granada.errors import InvalidState
+from granada.errors import InvalidState, refuse
 from granada.game import Action, Buy, Flip, State, apply, is_legal
 from granada.notation import BadNotation
 from granada.questions.kinds import NotationQuestion, ScoreQuestion
@@ -62,17 +62,12 @@ _FORMS: dict[str, Callable[[Any], bool]] = {
     "a text": lambda value: isinstance(value, str),
 }
 _FORM_OF = {
-    "breaks": "a list of texts",
-    "actions": "a list of texts",
-    "yard": "a list of texts",
-    "hut_tops": "a list of texts",
+    **dict.fromkeys(("breaks", "actions", "yard", "hut_tops"), "a list of texts"),
     "points": "a list of whole numbers",
     "dirk_points": "a whole number",
     "to": "a list of seats",
-    "then": "a table",
-    "draws": "a table",
-    "exact": "true or false",
-    "error": "true or false",
+    **dict.fromkeys(("then", "draws"), "a table"),
+    **dict.fromkeys(("exact", "error"), "true or false"),
     "canonical": "a text",
 }
 """A mapping from each key of an answer to the form of its value."""
@@ -86,8 +81,7 @@ def _inspect(question: Question, written: Written) -> None:
     forms = {name: form for name, form in _FORM_OF.items() if name not in own}
     if isinstance(question, GameQuestion):
         forms["result"] = "a table"
-    if flaws := _misformed(values, forms):
-        raise InvalidState(*flaws)
+    refuse(_misformed(values, forms))
 
 
 def _misformed(values: Written, forms: dict[str, str]) -> list[str]:
@@ -107,8 +101,7 @@ def expected(answer: object) -> Answer:
     flaws = _misformed(answer, {name: form for name, form in forms.items() if name not in {"to", "dirk_points"}})
     if ("broken" in answer) > ("legal" in answer):
         flaws.append("legal is needed beside broken")
-    if flaws:
-        raise InvalidState(*flaws)
+    refuse(flaws)
     return answer
 
 

@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 
 from granada import game
 from granada.board import NO_CARDS, Bureau, City, Face, Family, Layout, Purse, Round, Tile, empty_city, violations
-from granada.errors import InvalidState, Reason, at
+from granada.errors import InvalidState, Reason, at, refuse
 from granada.notation import BadNotation
 from granada.questions.parts import NOTATIONS, Cards, in_order
 from granada.questions.position_kinds import ApplyQuestion, DrawQuestion, GameQuestion, LegalQuestion
@@ -246,8 +246,7 @@ class ScoreQuestion(TableQuestion):
     @property
     def scored(self) -> game.Scoring:
         """The scoring, row by row."""
-        if flaws := self.flaws():
-            raise InvalidState(*flaws)
+        refuse(self.flaws())
         return game.score(self.state, self.round)
 
     def answer(self) -> Answer:
@@ -280,8 +279,7 @@ class AwardQuestion(TableQuestion):
 
     def answer(self) -> Answer:
         """The seat that gets the tile in each slot, or None."""
-        if flaws := self.flaws():
-            raise InvalidState(*flaws)
+        refuse(self.flaws())
         return {"result": [game.richest(self.purses, space) for space in self.spaces]}
 
     @property

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import fields, frozen
 
 from granada.board import Bureau, Card, Cell, City, Face, Family, Layout, Purse, Round, Tile, parse_card, read_card
-from granada.errors import LONGEST_NAME, InvalidState, Reason, at, meant
+from granada.errors import LONGEST_NAME, InvalidState, Reason, at, meant, refuse
 from granada.game import (
     BONUS,
     HUTS,
@@ -171,8 +171,7 @@ def read_parts(parts: Mapping[str, object], names: Iterable[str], game: Game, wh
                 flaws.append(at(f"{where}{name}: ", flaw.reason))
             except (ValueError, TypeError, AttributeError) as flaw:
                 flaws.append(f"{where}{name}: {flaw}")
-    if flaws:
-        raise InvalidState(*flaws)
+    refuse(flaws)
     return found
 
 
@@ -270,8 +269,7 @@ def _space(space: object, _: Game) -> int:
 
 def _modules(names: object, game: Game) -> tuple[Module[object], ...]:
     named = [module_named(name) for name in _a_list(names)]
-    if flaws := [reason for module in named if (reason := module.refuses(game))]:
-        raise InvalidState(*flaws)
+    refuse([reason for module in named if (reason := module.refuses(game))])
     return tuple(dict.fromkeys(named))
 
 

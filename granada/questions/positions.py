@@ -7,7 +7,7 @@ from attrs import evolve
 
 from granada import steps
 from granada.board import Bureau, Card, Family, Purse, Round, Tile, empty_city
-from granada.errors import Flaws, InvalidState, Reason, at, meant
+from granada.errors import Flaws, InvalidState, Reason, at, meant, refuse
 from granada.game import (
     GRANADA,
     HUTS,
@@ -91,8 +91,7 @@ def read_position(written: object, game: Game = GRANADA, rulings: Mapping[str, o
         _inspect(seat, SEAT_KEYS, Reason("a seat"))
     with complaining("state: "):
         state = settle(_built(written, game_named(written.get("game", game.name)), seats, dict(rulings or {})))
-    if flaws := list(flaws_of(state)):
-        raise InvalidState(*flaws)
+    refuse(flaws_of(state))
     return state
 
 
@@ -108,8 +107,7 @@ def _built(written: Table, game: Game, seats: list[Table], rulings: Table) -> St
     plain = _plain({key: Reader(value, f"state.{key}", flaws) for key, value in written.items()}, game)
     if len(seats) > plain["players"]:
         flaws.append(f"state.seats: there must be {plain['players']} players, not {len(seats)}")
-    if flaws:
-        raise InvalidState(*flaws)
+    refuse(flaws)
     own = written.get("rulings", {})
     rulings = {**rulings, **own} if isinstance(own, dict) else own
     parts = read_parts({**written, "rulings": rulings}, _PARTS, game, "state.")
@@ -169,8 +167,7 @@ def _player(seat: Table, game: Game, number: int) -> Player:
     where, flaws = f"state, seat {number}, ", Flaws()
     parts = read_parts(seat, ("hand", "city", "reserve"), game, where)
     points = Reader(seat.get("points", 0), f"{where}points", flaws).number()
-    if flaws:
-        raise InvalidState(*flaws)
+    refuse(flaws)
     hand, reserve = Purse(parts.get("hand", ())), tuple(sorted(parts.get("reserve", ())))
     return Player(hand, parts.get("city", empty_city(game.start)), reserve, points)
 

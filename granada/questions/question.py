@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 from attrs import NOTHING, evolve, fields, frozen
 
-from granada.errors import InvalidState
+from granada.errors import refuse
 from granada.game import GRANADA, Action, Game, Player, Setup, State, broken, settle
 from granada.questions.parts import PARTS, SEATS
 from granada.questions.positions import written_position
@@ -179,8 +179,7 @@ class StateQuestion(Question):
             if isinstance(one, second) and isinstance(other, first):
                 todo[place : place + 2] = other, one
         state = settle(evolve(self.state, setup=setup, todo=_with_end_test(todo, rulings)))
-        if flaws := list(flaws_of(state)):
-            raise InvalidState(*flaws)
+        refuse(flaws_of(state))
         return evolve(self, state=state)
 
     @property

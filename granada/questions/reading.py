@@ -15,7 +15,7 @@ from typing import Any, get_args
 from attrs import fields_dict
 
 from granada.board import Building, Family
-from granada.errors import InvalidState, Reason, at, meant
+from granada.errors import InvalidState, Reason, at, meant, refuse
 from granada.game import GAMES, GRANADA, VERBS, Game
 from granada.notation import BadNotation, a_text, too_deep, without_escapes
 from granada.questions.grading import Written
@@ -223,8 +223,7 @@ def _read(kind: type[Question], parts: dict[str, Any], *, by_hand: bool = False)
     if missing := [name for name in kind.needed() if name not in values]:
         raise InvalidState(Reason("a case of kind {kind} needs {parts}", kind=kind.kind, parts=" and ".join(missing)))
     question = kind(**values)
-    if flaws := question.flaws():
-        raise InvalidState(*flaws)
+    refuse(question.flaws())
     return question
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from typing import Any
 
-from granada.errors import InvalidState
+from granada.errors import InvalidState, refuse
 from granada.game import GAMES, MODULES
 from granada.questions import KINDS, no_such
 from granada.rulebook import FORMAT, Rule, schema, shipped_suite, specs_folder
@@ -133,8 +133,7 @@ def part_of(
     ({'moat'}, True)
     """
     for what, names, known in (("game", games, GAMES), ("kind", kinds, KINDS), ("module", modules, MODULES)):
-        if strange := [name for name in names if name not in known]:
-            raise InvalidState(*(no_such(what, name, known) for name in strange))
+        refuse(no_such(what, name, known) for name in names if name not in known)
     suite = shipped_suite()
     found = [
         case

@@ -6,7 +6,7 @@ from os import PathLike
 from attrs import evolve
 
 from granada.board import COPIES, NO_CARDS, SHIPPED, TileSet, all_money, empty_city
-from granada.errors import InvalidState, listed, quoted, whole
+from granada.errors import InvalidState, listed, quoted, refuse, whole
 from granada.game import GRANADA, MODULES, NORMAL, Game, game_named, module_named, preparation, settle
 from granada.game.state import Deck, Dirk, Pile, Player, Setup, State, a_state, in_spaces
 from granada.rulebook import Rulings
@@ -49,8 +49,7 @@ def new_game(
         game = game_named(game)
     sets = _sets(tiles)
     years = None if ages is None else tuple(whole(age, "an age") for age in listed(ages, _AGES))
-    if flaws := list(_flaws(game, players, names, scoring, sets, years)):
-        raise InvalidState(*flaws)
+    refuse(_flaws(game, players, names, scoring, sets, years))
     chosen = {each.family: each for each in sets}
     lanes = tuple(chosen.get(family) or TileSet.default(family) for family in game.lanes)
     active = tuple(module for module in MODULES.values() if module.name in names)

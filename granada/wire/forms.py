@@ -9,7 +9,7 @@ from typing import Any
 from attrs import AttrsInstance, fields, frozen
 
 from granada.board import Building, Face, Tile
-from granada.errors import Flaws, InvalidState, at
+from granada.errors import Flaws, InvalidState, at, refuse
 from granada.wire.reader import Reader
 
 
@@ -42,7 +42,7 @@ class Form:
         """Read a value from its data; raise an InvalidState with the reasons if the data is invalid."""
         flaws = Flaws()
         value = self.read(Reader(data, path, flaws))
-        flaws.check()
+        refuse(flaws)
         return value
 
 

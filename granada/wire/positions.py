@@ -7,7 +7,7 @@ from attrs import evolve, fields
 
 from granada import game, steps
 from granada.board import HUT_SET, City, Family, Layout, TileSet
-from granada.errors import Flaws, InvalidState, at
+from granada.errors import Flaws, InvalidState, at, refuse
 from granada.game import GAMES, MODULES, Deck, Dirk, Pile, Player, Setup, State, game_named, in_spaces
 from granada.notation import BadNotation
 from granada.numbering import STEPS
@@ -228,8 +228,7 @@ def read_state(data: Any, *, partial: bool = False) -> State:
     state = None if setup is None else _read_parts(parts, setup)
     if state is None or flaws:
         raise InvalidState(*flaws)
-    if found := list(flaws_of(state, partial=partial)):
-        raise InvalidState(*found)
+    refuse(flaws_of(state, partial=partial))
     return state
 
 
@@ -279,7 +278,7 @@ def read_layout(data: Any) -> Layout:
     start, tiles = parts["start"].choice("granada", "alhambra"), parts["tiles"]
     if not isinstance(tiles.value, dict) or not all(isinstance(tile, str) for tile in tiles.value.values()):
         tiles.bad("an object of cells and tiles")
-    flaws.check()
+    refuse(flaws)
     return Layout.from_cells(tiles.value, Family(start))
 
 

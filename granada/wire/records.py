@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from attrs import evolve
 
-from granada.errors import Flaws, InvalidState, quoted
+from granada.errors import Flaws, InvalidState, quoted, refuse
 from granada.files import LineFile, is_stream, write_file
 from granada.game import Action, Draw, HiddenDraw, SeenState, Setup, State
 from granada.notation import BadNotation
@@ -126,7 +126,7 @@ class RecordReading:
 
     def check(self) -> None:
         """Raise InvalidState if any errors have been found so far."""
-        self.flaws.check()
+        refuse(self.flaws)
 
     def _result(self, reader: Reader) -> None:
         parts, players = reader.members(("points", "winners"), ("cut_off",)), self.setup.players

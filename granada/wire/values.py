@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, TypeVar, get_args, get_origin, overload
 
 from granada.board import Bureau, Card, City, Layout, Tile
-from granada.errors import Flaws, InvalidState, quoted
+from granada.errors import Flaws, InvalidState, quoted, refuse
 from granada.events import Event
 from granada.game import Action, Scoring, State, a_whole_state
 from granada.notation import BadNotation
@@ -42,14 +42,14 @@ def read_view(data: Any) -> View:
     )
     parts["format"].format()
     sizes, unseen = parts["hand_sizes"].numbers(), parts["unseen"].purse()
-    flaws.check()
+    refuse(flaws)
     table = read_state(parts["table"].value, partial=True)
     seat = forms.number(0, len(table.players) - 1).or_none().read(parts["seat"])
     recall = False if parts["recall"].value is None else parts["recall"].flag()
-    flaws.check()
+    refuse(flaws)
     view = View(seat, sizes, unseen, table, recall)
     flaws += _view_flaws(view)
-    flaws.check()
+    refuse(flaws)
     return view
 
 
@@ -193,7 +193,7 @@ def _read_list(text: str, kind: type[Kind]) -> list[Kind]:
         except InvalidState as flaw:
             for reason in flaw.reasons:
                 flaws.append(f"[{number}]: {reason}")
-    flaws.check()
+    refuse(flaws)
     return found
 
 
