@@ -6,7 +6,7 @@ In ``matches``, a ``Contest`` plays a ``Match``. A match with untrusted bots run
 A ``Talk`` is a connection between two processes. ``games_file`` stores the games of a tournament.
 """
 
-from granada.arena.bots import KNOWN, LEVELS, Search, SearchBot, bot_named, bot_of_record, is_built_in, traceback_line
+from granada.arena.bots import KNOWN, LEVELS, Search, SearchBot, blaming, bot_named, bot_of_record, is_built_in
 from granada.arena.game_processes import GameProcesses
 from granada.arena.standings import Standings
 from granada.arena.tournaments import spread, tournament

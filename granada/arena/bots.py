@@ -8,6 +8,7 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -54,6 +55,17 @@ def with_places(said: str, frames: list[tuple[str, int, str]]) -> str:
     """Append to a message the file, line and function of the first stack frames outside this package."""
     own = [f"{file}:{line} in {name}" for file, line, name in frames if not file.startswith((_PACKAGE, "<"))]
     return ", ".join([visible(said), *(visible(each) for each in own[:FRAMES])])
+
+
+@contextmanager
+def blaming(what: str, passed_on: type[Exception]) -> Iterator[None]:
+    """Turn whatever a user's own class raises into an error that says what failed and where; one kind is passed on."""
+    try:
+        yield
+    except passed_on:
+        raise
+    except (Exception, SystemExit) as flaw:  # noqa: BLE001  a user's own class may raise anything
+        raise InvalidState(f"{what}: {traceback_line(flaw)}") from None
 
 
 PLAYOUTS = 400

@@ -6,7 +6,7 @@ from contextlib import suppress
 from importlib import import_module
 from random import Random, SystemRandom
 
-from granada.arena import KNOWN, bot_named, bot_of_record, traceback_line
+from granada.arena import KNOWN, blaming, bot_named, bot_of_record
 from granada.commands.command_line import add_language, language_of
 from granada.commands.common import add_decisions, add_table, names_of_bots, read_text, table_of, try_to_write, write
 from granada.commands.playing.person import Person
@@ -55,10 +55,10 @@ def run(args: Namespace) -> int:
         with suppress(ImportError):
             import_module("readline")  # the entries can then be edited and called back
     person = Person(input, teller.say, colour, shares=len(seats) > 1, language=language)
-    bots: list[Bot] = [
-        person if seat in seats else _made(name, rng)
-        for seat, (name, rng) in enumerate(zip(names, rngs[1:], strict=True))
-    ]
+    bots: list[Bot] = []
+    for seat, (name, rng) in enumerate(zip(names, rngs[1:], strict=True)):
+        with blaming(f"the bot {name} cannot be made", InvalidState):
+            bots.append(person if seat in seats else bot_named(name)(rng))
     record = args.resume if args.record is None else args.record
     for path in (record, args.svg):
         try_to_write(path)
@@ -114,16 +114,6 @@ def _recorded(names: object) -> list[str]:
             except InvalidState as flaw:
                 raise InvalidState(f"{flaw}; name the bots with --bots") from None
     return [*names] if names else ["builder"]
-
-
-def _made(name: str, rng: Random) -> Bot:
-    """Make the bot with a given name."""
-    try:
-        return bot_named(name)(rng)
-    except InvalidState:
-        raise
-    except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever somebody's own class does
-        raise InvalidState(f"the bot {name} cannot be made: {traceback_line(flaw)}") from None
 
 
 def _names(names: list[str], persons: set[int], players: int) -> list[str]:

@@ -6,16 +6,14 @@ A person may undo a decision.
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import define, field, frozen
 
 from granada import events as happened
-from granada.arena import traceback_line
+from granada.arena import blaming
 from granada.commands.playing.person import Leave, Person, Undo, hint
-from granada.errors import InvalidState
 from granada.events import Event
 from granada.game import Action, Row, Scoring, Setup, State
 from granada.languages import ENGLISH, Language
@@ -155,9 +153,6 @@ def _ended(event: happened.GameOver, state: State, words: Words) -> str:
     return f"\n{together}\n{ended}"
 
 
-T = TypeVar("T")
-
-
 @frozen
 class Moment:
     """The situation before a person's decision, to which undo returns."""
@@ -201,7 +196,8 @@ class Sitting:
         for place in range(self.told, len(self.table.steps)):
             events = self.table.events[place]
             if notify is not None:
-                _asked(partial(notify, events), "a player")
+                with blaming("a player has crashed", FaultyBot):
+                    notify(events)
             self.teller.tell(events, self.table.states[place + 1])
         self.told = len(self.table.steps)
 
@@ -219,8 +215,8 @@ class Sitting:
         """The decision made in a seat; a person can undo it if there was a choice."""
         bot = self.bots[seat]
         if not isinstance(bot, Person):
-            with _thinking(seat):
-                return _asked(partial(ask, bot, self.table.state, seat), f"the player in seat {seat + 1}")
+            with _thinking(seat), blaming(f"the player in seat {seat + 1} has crashed", FaultyBot):
+                return ask(bot, self.table.state, seat)
         self.teller.flush()
         legal = self.table.legal_actions()
         if len(legal) > 1:
@@ -243,16 +239,6 @@ class Sitting:
         for rng, stood in zip(self.rngs, moment.chance, strict=True):
             rng.setstate(stood)
         self.teller.say_turn(moment.turn, self.table.state.mover or 0)
-
-
-def _asked(work: Callable[[], T], who: str) -> T:
-    """A bot's action; if the bot crashes, raise an error that names the bot and the line in its file."""
-    try:
-        return work()
-    except FaultyBot:
-        raise
-    except (Exception, SystemExit) as flaw:  # noqa: BLE001  whatever somebody's own class does
-        raise InvalidState(f"{who} has crashed: {traceback_line(flaw)}") from None
 
 
 @contextmanager
