@@ -199,8 +199,7 @@ def run_in_every_game(state: State, step: steps.Step) -> State | None:
             return _begin_turn(state, ((state.mover or 0) + 1) % len(state.players))
         case steps.RefillTiles() | steps.ScoreDue() | steps.DirkDraws() | steps.EndTest():  # nothing is left to do
             return state.then()
-        case _:
-            return None
+    return None
 
 
 # The set-up

@@ -44,8 +44,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
             return (*places(state, step), *acts_of_modules(state, step))
         case Decision() as step:
             return acts_of_modules(state, step)
-        case _:
-            return tuple(draw for draw, _ in weights(state))
+    return tuple(draw for draw, _ in weights(state))
 
 
 def broken(state: State, action: Action, seat: int | None = None) -> tuple[Rule, ...]:

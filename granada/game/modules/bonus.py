@@ -62,8 +62,7 @@ def _runs(state: State, step: Step) -> State | None:
             return state.then()
         case ScoreRow(which, row, asked=False) if windows := windows_before(state, row):
             return state.then(*windows, ScoreRow(which, row, asked=True))
-        case _:
-            return None
+    return None
 
 
 def windows_before(state: State, row: int) -> tuple[Step, ...]:
@@ -102,8 +101,7 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
             return (Rule.REVEAL_WITH_THE_TILE_BUILT,)
         case (Decision(), Reveal()) | (Show(), Decline()):
             return ()
-        case _:
-            return None
+    return None
 
 
 def _performs(state: State, step: Step, action: Action) -> State:
@@ -124,8 +122,7 @@ def _performs(state: State, step: Step, action: Action) -> State:
             return state.then()
         case Act(seat), Remove() | Swap():
             return _covered(state, seat)
-        case _:
-            return state
+    return state
 
 
 def _covered(state: State, seat: int) -> State:

@@ -74,8 +74,7 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
             return (Rule.THREE_HUTS_AT_MOST,)
         case Act(), TakeHut():
             return ()
-        case _:
-            return None
+    return None
 
 
 def _performs(state: State, step: Step, action: Action) -> State:
@@ -89,8 +88,7 @@ def _performs(state: State, step: Step, action: Action) -> State:
             number = COLOURS.index(face.building)
             piles = replaced(extra.piles, number, less(extra.piles[number], face))
             return state.with_extra(HUTS, Huts(replaced(extra.tops, number, face), piles))
-        case _:
-            return state
+    return state
 
 
 def _counts(state: State, seat: int, building: Building) -> int:

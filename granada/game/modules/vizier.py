@@ -50,8 +50,7 @@ def _options(state: State, step: Decision) -> list[Action]:
             return [] if state.extra(VIZIER)[seat] else [Reactivate()]
         case Favour(seat):
             return [Decline(), *(buy for buy in purchases(state, seat) if _is_exact(state, buy))]
-        case _:
-            return []
+    return []
 
 
 def _is_exact(state: State, action: Buy) -> bool:
@@ -68,8 +67,7 @@ def _broken(state: State, step: Step, action: Action) -> Iterable[Rule] | None:
             return ()
         case Act(seat), Reactivate():
             return (Rule.VIZIER_IS_REACTIVATED,) if state.extra(VIZIER)[seat] else ()
-        case _:
-            return None
+    return None
 
 
 def _performs(state: State, step: Step, action: Action) -> State:
@@ -82,8 +80,7 @@ def _performs(state: State, step: Step, action: Action) -> State:
             return _asked(state, seats)
         case Act(seat), Reactivate():
             return _turned(after_acting(state, step), seat, active=True)
-        case _:
-            return state
+    return state
 
 
 def _turned(state: State, seat: int, *, active: bool) -> State:
