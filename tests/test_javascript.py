@@ -15,7 +15,7 @@ import pytest
 
 from granada import Rule
 from granada.browser import reply
-from granada.spec.rule_search import found_rules, index
+from granada.spec.rule_search import found_by, index
 from granada.spec.suite import cases
 from tests.benchmarks.finding import HALVES, queries
 
@@ -49,7 +49,7 @@ def test_the_sites_javascript_keeps_its_own_tests(tmp_path: Path, questions: dic
     site = {
         "known": runpy.run_path(str(KNOWN))["known"](),
         "index": index(),
-        "searches": [[words, game, [str(rule) for rule in found_rules(words, game)]] for words, game in searched],
+        "searches": [[words, game, [str(rule) for rule in found_by(words, game).rules]] for words, game in searched],
         "cases": {case.id: _asked(case) for case in asked},
     }
     file = tmp_path / "site.json"

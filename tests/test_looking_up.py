@@ -26,7 +26,7 @@ from granada.pictures.terminal import NARROWEST
 from granada.rulebook import READINGS, Rule, demand_of, specs_folder
 from granada.spec import rule_search
 from granada.spec.chapters import read_chapters
-from granada.spec.rule_search import found_by, found_rules, games_of, words_of
+from granada.spec.rule_search import found_by, words_of
 from granada.spec.suite import cases
 from tests.authoring.search_index import LANGUAGES, index_text, words_in
 from tests.benchmarks.finding import HALVES, found, queries, unanswered
@@ -63,7 +63,9 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_questions_in_plain_words_lead_to_their_rules(questions: dict[str, str]) -> None:
     assert len(questions) >= 60
     assert set(questions.values()) <= set(map(str, Rule))
-    missed = {asked: (rule, found_rules(asked)[:3]) for asked, rule in questions.items() if not leads(asked, rule, 2)}
+    missed = {
+        asked: (rule, found_by(asked).rules[:3]) for asked, rule in questions.items() if not leads(asked, rule, 2)
+    }
     assert len(missed) <= len(questions) - 57, missed
     for asked in ("longest moat", "may I remove this tile", "tie", "Dirk wins", "pay two currencies", "hole"):
         assert leads(asked, questions[asked], 1), asked
@@ -105,7 +107,7 @@ def test_questions_in_five_languages_lead_to_their_rules() -> None:
     ],
 )
 def test_synonyms_word_forms_accents_and_slips_are_understood(question: str, rule: str) -> None:
-    assert leads(question, rule, 3), found_rules(question)[:3]
+    assert leads(question, rule, 3), found_by(question).rules[:3]
 
 
 def test_a_known_word_is_found_without_its_prefix_and_endings() -> None:
@@ -129,12 +131,12 @@ def test_marks_are_left_out_before_they_are_put_in_order(monkeypatch: pytest.Mon
 def test_rules_of_the_chosen_game_come_first() -> None:
     for question in ("tie", "égalité", "gelijke stand", "longest"):
         for game in GAMES:
-            holds = [game in games_of(rule) for rule in found_rules(question, game)]
+            holds = [game in rule.games for rule in found_by(question, game).rules]
             assert holds == sorted(holds, reverse=True)
-    assert found_rules("tie", "granada")[0] is Rule.TIES_GO_TO_THE_HIGHEST_PRICE
-    assert found_rules("tie", "alhambra")[0] is Rule.TIES_SHARE_THEIR_PLACES
-    assert found_rules("tie for most towers")[0] is Rule.TIES_SHARE_THEIR_PLACES
-    assert found_rules("tie for most schools")[0] is Rule.TIES_GO_TO_THE_HIGHEST_PRICE
+    assert found_by("tie", "granada").rules[0] is Rule.TIES_GO_TO_THE_HIGHEST_PRICE
+    assert found_by("tie", "alhambra").rules[0] is Rule.TIES_SHARE_THEIR_PLACES
+    assert found_by("tie for most towers").rules[0] is Rule.TIES_SHARE_THEIR_PLACES
+    assert found_by("tie for most schools").rules[0] is Rule.TIES_GO_TO_THE_HIGHEST_PRICE
 
 
 def test_the_name_of_a_chosen_game_need_not_be_said() -> None:
@@ -144,8 +146,8 @@ def test_the_name_of_a_chosen_game_need_not_be_said() -> None:
         "mikor mozog a jelző": Rule.MARKER_FOLLOWS_GRANADA,
         "combien de tuiles pour dirk": Rule.COMBINED_DIRK,
     }.items():
-        assert found_rules(question, "combined")[0] is rule
-        assert found_rules(question)[0] is not rule
+        assert found_by(question, "combined").rules[0] is rule
+        assert found_by(question).rules[0] is not rule
 
 
 @pytest.mark.long
@@ -173,11 +175,10 @@ def test_no_nearest_rules_are_announced_where_there_are_none(capsys: Output) -> 
 def test_three_rules_are_likely_unless_more_count_as_much(capsys: Output) -> None:
     found = found_by("who begins")
     assert len(found.likely) == 3
-    assert found.likely + found.others == tuple(found_rules("who begins"))
     few = said(capsys, "rule", "who begins")
     assert f"{len(found.others)} more with --all\n" in few
     every = said(capsys, "rule", "--all", "who begins")
-    assert all(f"{rule}: " in every for rule in found_rules("who begins"))
+    assert all(f"{rule}: " in every for rule in found_by("who begins").rules)
     assert "--all" not in every
 
 
@@ -233,18 +234,18 @@ def test_every_rule_and_reading_has_words_in_each_language(language: str) -> Non
 
 def leads(asked: str, rule: str, within: int) -> bool:
     """Whether a question leads to a rule among the first that are found."""
-    return rule in map(str, found_rules(asked)[:within])
+    return rule in map(str, found_by(asked).rules[:within])
 
 
 @pytest.mark.long
 def test_every_rule_is_found_by_its_name_its_sentence_and_its_synonyms() -> None:
     for rule in Rule:
-        assert found_rules(str(rule))[0] is rule
-        assert rule in found_rules(rule.sentence)[:3]
+        assert found_by(str(rule)).rules[0] is rule
+        assert rule in found_by(rule.sentence).rules[:3]
     for text in TEXTS:
         assert text.also, text.rule
         for name in text.also[:2]:
-            assert leads(name, text.rule, 6), (name, text.rule, found_rules(name)[:6])
+            assert leads(name, text.rule, 6), (name, text.rule, found_by(name).rules[:6])
 
 
 def test_synonyms_are_no_part_of_the_text_of_a_rule() -> None:
@@ -253,7 +254,7 @@ def test_synonyms_are_no_part_of_the_text_of_a_rule() -> None:
 
 
 def test_words_that_mean_nothing_find_nothing(capsys: Output) -> None:
-    assert found_rules("qwxyz") == found_rules("") == found_rules("?!") == []
+    assert found_by("qwxyz").rules == found_by("").rules == found_by("?!").rules == ()
     assert main(["rule", "qwxyz", "vbnm"]) == 2
     assert "there is no rule 'qwxyz vbnm'" in capsys.readouterr().err
 

@@ -203,13 +203,13 @@ def _told(found: Finding, width: int, say: Language, game: str, *, whole: bool) 
         return
     if not found.sure and found.likely:
         yield say("The nearest rules:")
-    shown = (*found.likely, *found.others) if whole else found.likely
+    shown = found.rules if whole else found.likely
     yield from (_with_games(rule, width, say, game) for rule in shown)
-    if more := len(found.likely) + len(found.others) - len(shown):
+    if more := len(found.rules) - len(shown):
         yield say.counted("{number} more with --all", "{number} more with --all", more)
 
 
 def _with_games(rule: Rule, width: int, language: Language, game: str) -> str:
     """A rule and its sentence for a game, followed by the rule's games unless it holds in all of them."""
-    where = _for(spec.games_of(rule), list(GAMES), language)
+    where = _for(rule.games, list(GAMES), language)
     return wrapped(language.named(str(rule), f"{language(sentence_of(rule, game=game))}{where}"), width, later="  ")

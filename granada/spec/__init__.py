@@ -20,7 +20,7 @@ from granada.spec.relevant_rules import (
     rules_of_row,
     tried,
 )
-from granada.spec.rule_search import Finding, found_by, found_rules, games_of, ruling_on
+from granada.spec.rule_search import Finding, found_by, ruling_on
 from granada.spec.scenes import Scene, changed, city_scene, laid_out, scene, surplus_huts, wrong_cells
 from granada.spec.suite import case_ids, case_named, cases, cases_of, chapter_of, is_fresh, part_of, renamed, suite_json
 from granada.spec.tables import concerns, has_dirk

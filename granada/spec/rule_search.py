@@ -86,6 +86,11 @@ class Finding:
     unsaid: tuple[str, ...] = ()
     topic: str = ""
 
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """All rules found, the likeliest first."""
+        return self.likely + self.others
+
 
 def words_of(text: str) -> list[str]:
     """The words of a text, in lower case and without accents.
@@ -142,25 +147,13 @@ def _phrases(phrases: list[list[list[int]]]) -> list[Phrase]:
     ]
 
 
-def games_of(rule: Rule) -> tuple[str, ...]:
-    """The games in which a rule holds."""
-    return next(entry.games for entry in _entries() if entry.rule is rule)
-
-
-def found_rules(question: str, game: str = "") -> list[Rule]:
-    """The rules that a question in plain words may be about, by likelihood, with rules of the chosen game first.
-
-    >>> found_rules("longest moat")[0]
-    Rule.LONGEST_MOAT
-    >>> found_rules("égalité", "alhambra")[0]
-    Rule.TIES_SHARE_THEIR_PLACES
-    """
-    return [rule for rule, _ in _scored(question, game)]
-
-
 def found_by(question: str, game: str = "") -> Finding:
     """Search for the likely rules and the other rules, and decide whether any rule answers the question.
 
+    Rules of the chosen game come first.
+
+    >>> found_by("longest moat").likely[0], found_by("égalité", "alhambra").likely[0]
+    (Rule.LONGEST_MOAT, Rule.TIES_SHARE_THEIR_PLACES)
     >>> found_by("may I sell a building").unsaid
     ('sell',)
     """

@@ -245,13 +245,10 @@ def _winners(words: Words, winners: tuple[int, ...]) -> str:
 
 
 _FIELDS: dict[str, Callable[[Words, Any], object]] = {
-    "seat": Words.seat,
-    "winner": Words.seat,
+    **dict.fromkeys(("seat", "winner"), Words.seat),
     "cards": Words.cards,
     "card": Words.card,
-    "face": Words.face,
-    "old": Words.face,
-    "hidden": Words.face,
+    **dict.fromkeys(("face", "old", "hidden"), Words.face),
     "tile": Words.tile,
     "cell": Words.cell,
     "building": Words.row,

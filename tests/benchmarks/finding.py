@@ -14,7 +14,7 @@ from pathlib import Path
 from attrs import frozen
 
 from granada import Rule
-from granada.spec.rule_search import MOST, found_rules
+from granada.spec.rule_search import MOST, found_by
 
 HALVES = ("tuned", "untuned")
 FOLDER = Path(__file__).parents[1] / "data" / "questions"
@@ -32,7 +32,7 @@ class Query:
     @cached_property
     def place(self) -> int:
         """At which place the first right rule is found, counted from 1; beyond all places where none is."""
-        found = found_rules(self.words, self.game)
+        found = found_by(self.words, self.game).rules
         return next((place for place, rule in enumerate(found, 1) if rule in self.right), MOST + 1)
 
 
@@ -78,7 +78,9 @@ def main() -> None:
             print(f"| {' and '.join(halves)} | {language} | {asked} | {first / asked:.0%} | {three / asked:.0%} |")
     if "-v" in sys.argv:
         for query in (query for query in queries("tuned") if query.place > 1):
-            print(f"{query.language} {query.words!r}: {', '.join(map(str, found_rules(query.words, query.game)[:3]))}")
+            print(
+                f"{query.language} {query.words!r}: {', '.join(map(str, found_by(query.words, query.game).rules[:3]))}"
+            )
 
 
 if __name__ == "__main__":
