@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 from granada import checking
-from granada.commands.common import Progress, number, seconds, try_to_write, write
+from granada.commands.common import Progress, add_outputs, number, seconds, try_to_write, write
 from granada.rulebook import EDITIONS
 
 INTERRUPTED = 130
@@ -40,12 +40,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="S",
         help="the time limit for each question, in seconds (default: %(default)g)",
     )
-    parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - means standard output")
-    parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit XML; - means standard output")
-    parser.add_argument(
-        "--html", metavar="FILE", help="write a page with a picture of each failure; - means standard output"
-    )
-    parser.add_argument("--badge", metavar="FILE", help="write a badge as SVG; - means standard output")
+    outputs = {"json": "the report as JSON", "junit": "the report as JUnit XML"}
+    add_outputs(parser, **outputs, html="a page with a picture of each failure", badge="a badge as SVG")
     parser.add_argument("program", nargs="*", metavar="COMMAND", help="the program, which reads and writes JSON lines")
 
 

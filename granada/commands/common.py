@@ -25,9 +25,7 @@ def add_table(parser: ArgumentParser) -> None:
     parser.add_argument("--game", choices=list(GAMES), default="granada", help="the game (default: granada)")
     parser.add_argument("--modules", default="", metavar="A,B", help=f"modules: {', '.join(MODULES)}")
     parser.add_argument("--scoring", choices=[NORMAL, SIMPLIFIED], default=NORMAL, help="the scoring (default: normal)")
-    parser.add_argument(
-        "--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help="use an edition's readings"
-    )
+    add_edition(parser)
 
 
 def table_of(args: Namespace) -> dict[str, Any]:
@@ -38,6 +36,17 @@ def table_of(args: Namespace) -> dict[str, Any]:
         "rulings": Rulings.edition(args.edition, args.game) if args.edition else None,
         "tiles": [TileSet.load(path) for path in args.tiles],
     }
+
+
+def add_edition(parser: ArgumentParser, what: str = "use an edition's readings") -> None:
+    """Add the option that chooses an edition."""
+    parser.add_argument("--edition", choices=list(dict.fromkeys(name for name, _ in EDITIONS)), help=what)
+
+
+def add_outputs(parser: ArgumentParser, metavar: str = "FILE", **outputs: str) -> None:
+    """Add an option for each file to write; the texts say what it will contain."""
+    for name, what in outputs.items():
+        parser.add_argument(f"--{name}", metavar=metavar, help=f"write {what}; - means standard output")
 
 
 def add_decisions(parser: ArgumentParser) -> None:

@@ -7,13 +7,12 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 from typing import Any
 
 from granada.commands.command_line import add_language, language_of
-from granada.commands.common import read_text, try_to_write, write
+from granada.commands.common import add_edition, read_text, try_to_write, write
 from granada.errors import InvalidState, at
 from granada.judging import Verdict, judge, on_a_sheet
 from granada.languages import Language
 from granada.pictures import terminal_width
 from granada.questions import Question, about_its_cities, guessed, read_questions
-from granada.rulebook import BOOKS
 from granada.text import visible
 
 EXAMPLE = 'kind = "take"\ndisplay = "b1 g4 o7 y8"\ndo = "take b1 g4"\n'
@@ -24,11 +23,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: the questions, and the output."""
     parser.add_argument("file", metavar="FILE", help="a case in TOML, or several as [[case]]; - reads standard input")
     parser.add_argument("words", nargs="*", help=SUPPRESS)
-    parser.add_argument(
-        "--edition",
-        choices=list(dict.fromkeys(book.language for book in BOOKS)),
-        help="let an edition's rulebook answer first",
-    )
+    add_edition(parser, "let an edition's rulebook answer first")
     parser.add_argument(
         "--svg", metavar="OUT", help="also write a picture; - writes it to standard output instead of the text"
     )

@@ -7,8 +7,9 @@ from importlib import import_module
 from random import Random, SystemRandom
 
 from granada.arena import KNOWN, blaming, bot_named, bot_of_record
+from granada.commands import common
 from granada.commands.command_line import add_language, language_of
-from granada.commands.common import add_decisions, add_table, names_of_bots, read_text, table_of, try_to_write, write
+from granada.commands.common import read_text, table_of, try_to_write, write
 from granada.commands.playing.person import Person
 from granada.commands.playing.sitting import Sitting, Teller
 from granada.errors import InvalidState, quoted
@@ -23,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.epilog = "Exit status: 0 if the game was played or left early, 2 if the options are invalid."
     parser.add_argument("--players", type=int, default=3, metavar="N", help="the number of players, 2 to 6 (3)")
     parser.add_argument("--seed", type=int, metavar="N", help="the seed; equal seeds give equal games (random)")
-    add_table(parser)
+    common.add_table(parser)
     parser.add_argument("--bots", nargs="+", metavar="NAME", help=f"one bot for all or one for each (builder): {KNOWN}")
     parser.add_argument(
         "--seat", type=int, action="append", default=[], metavar="N", help="a person plays this seat (may be repeated)"
@@ -33,9 +34,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--record", metavar="FILE", help="record the game while it is played; - writes it to standard output at the end"
     )
     parser.add_argument("--resume", metavar="RECORD", help="continue a recorded game, by default in its own file")
-    parser.add_argument("--svg", metavar="OUT", help="write a picture of the table at the end; - means standard output")
+    common.add_outputs(parser, "OUT", svg="a picture of the table at the end")
     parser.add_argument("--quiet", action="store_true", help="print only the result")
-    add_decisions(parser)
+    common.add_decisions(parser)
     add_language(parser)
 
 
@@ -46,7 +47,7 @@ def run(args: Namespace) -> int:
     noted = begun.about if begun is not None else {}
     seed = args.seed if args.seed is not None else SystemRandom().randrange(1_000_000)
     seats = _persons(args.seat, players)
-    names = _names(names_of_bots(args.bots) if args.bots else _recorded(noted.get("bots")), seats, players)
+    names = _names(common.names_of_bots(args.bots) if args.bots else _recorded(noted.get("bots")), seats, players)
     start = f"{seed} from step {len(begun.steps)}" if begun is not None else seed
     rngs = [Random(start), *(Random(f"{start} seat {seat + 1}") for seat in range(players))]
     colour, language = wants_colour(sys.stdout), language_of(args).in_game(state.setup.game.name)

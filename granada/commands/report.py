@@ -4,19 +4,14 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from granada.checking import SavedReport, as_badge, as_page, compared, read_report
-from granada.commands.common import read_text, try_to_write, write
+from granada.commands.common import add_outputs, read_text, try_to_write, write
 from granada.errors import InvalidState
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: the reports, and the page."""
     parser.epilog = "Exit status: 0 if all reports were read, 2 if one cannot be read."
-    parser.add_argument(
-        "--html", metavar="FILE", help="write a page with a picture of every failure; - means standard output"
-    )
-    parser.add_argument(
-        "--badge", metavar="FILE", help="write a badge as SVG for the first report; - means standard output"
-    )
+    add_outputs(parser, html="a page with a picture of every failure", badge="a badge as SVG for the first report")
     parser.add_argument(
         "reports", nargs="+", metavar="REPORT", help="reports that granada check --json wrote; - means standard input"
     )

@@ -4,11 +4,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from granada.commands.command_line import add_language, language_of
-from granada.commands.common import try_to_write, write
+from granada.commands.common import add_edition, add_outputs, try_to_write, write
 from granada.game import GAMES
 from granada.judging import listed_differences, listed_rules, looked_up, pictures_of
 from granada.pictures import terminal_width
-from granada.rulebook import EDITIONS
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -22,14 +21,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--all", action="store_true", help="also list the less likely rules")
     parser.add_argument("--game", choices=GAMES, default="", help="the game in question; its rules come first")
-    parser.add_argument(
-        "--svg", metavar="OUT", help="write pictures of the rule's cases, or of the case; - means standard output"
-    )
-    parser.add_argument(
-        "--edition",
-        choices=list(dict.fromkeys(name for name, _ in EDITIONS)),
-        help="list where an edition's rulebook differs or says nothing, for all rules, a chapter or a rule",
-    )
+    add_outputs(parser, "OUT", svg="pictures of the rule's cases, or of the case")
+    add_edition(parser, "list where an edition's rulebook differs or says nothing, for all rules, a chapter or a rule")
     add_language(parser)
     parser.epilog = "Exit status: 0 if the search recognizes a word in the question, 2 if it recognizes none."
 

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from granada.board import City, Layout, Violation, violations
 from granada.commands.command_line import add_language, language_of
-from granada.commands.common import read_text, try_to_write, write
+from granada.commands.common import add_outputs, read_text, try_to_write, write
 from granada.errors import InvalidState
 from granada.game import Scoring, State
 from granada.languages import ENGLISH, Language
@@ -27,8 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help='JSON, a city such as {"1,0": "park6"}, or a layout in notation; - reads standard input',
     )
     parser.add_argument("--at", type=int, metavar="N", help="show a recorded game after N steps (default: all)")
-    parser.add_argument("--svg", metavar="OUT", help="write a picture instead; - means standard output")
-    parser.add_argument("--html", metavar="OUT", help="write a page that steps through a game; - means standard output")
+    add_outputs(parser, "OUT", svg="a picture instead", html="a page that steps through a game")
     add_language(parser)
 
 

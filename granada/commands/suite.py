@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 
 from granada.checking import check
-from granada.commands.common import try_to_write, write
+from granada.commands.common import add_outputs, try_to_write, write
 from granada.errors import InvalidState
 from granada.game import MODULES
 from granada.questions import answer
@@ -22,9 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--check", action="store_true", help="check that the suite is current and this engine passes it"
     )
-    parser.add_argument(
-        "--export", metavar="FILE", help="write the suite, or a part of it, as JSON; - means standard output"
-    )
+    add_outputs(parser, export="the suite, or a part of it, as JSON")
     parser.add_argument("--games", nargs="+", default=[], metavar="GAME", help="export only cases of these games (all)")
     parser.add_argument("--kinds", nargs="+", default=[], metavar="KIND", help="export only cases of these kinds (all)")
     parser.add_argument("--modules", nargs="*", metavar="MODULE", help="export only cases without other modules (all)")

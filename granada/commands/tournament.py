@@ -42,9 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--move-limit", type=seconds, metavar="S", help="end a decision after S seconds; the bot forfeits (no limit)"
     )
     common.add_decisions(parser)
-    parser.add_argument("--json", metavar="FILE", help="write the table as JSON; - means standard output")
-    parser.add_argument("--csv", metavar="FILE", help="write the table as CSV; - means standard output")
-    parser.add_argument("--svg", metavar="FILE", help="write a plot of the wins; - means standard output")
+    common.add_outputs(parser, json="the table as JSON", csv="the table as CSV", svg="a plot of the wins")
 
 
 def run(args: Namespace) -> int:
