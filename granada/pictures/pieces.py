@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
+from itertools import accumulate
 
 from attrs import frozen
 
@@ -81,20 +82,16 @@ class Piece:
     @staticmethod
     def beside(pieces: Sequence[Piece], gap: float = 12) -> Piece:
         """Put pieces side by side."""
-        x, markup = 0.0, []
-        for piece in pieces:
-            markup.append(piece.at(x, 0))
-            x += piece.width + gap
-        return Piece(max(x - gap, 0), max((piece.height for piece in pieces), default=0), "".join(markup))
+        *places, width = accumulate((piece.width + gap for piece in pieces), initial=0.0)
+        markup = "".join(piece.at(x, 0) for x, piece in zip(places, pieces, strict=True))
+        return Piece(max(width - gap, 0), max((piece.height for piece in pieces), default=0), markup)
 
     @staticmethod
     def stacked(pieces: Sequence[Piece], gap: float = 12) -> Piece:
         """Arrange pieces in a column, from top to bottom."""
-        y, markup = 0.0, []
-        for piece in pieces:
-            markup.append(piece.at(0, y))
-            y += piece.height + gap
-        return Piece(max((piece.width for piece in pieces), default=0), max(y - gap, 0), "".join(markup))
+        *places, height = accumulate((piece.height + gap for piece in pieces), initial=0.0)
+        markup = "".join(piece.at(0, y) for y, piece in zip(places, pieces, strict=True))
+        return Piece(max((piece.width for piece in pieces), default=0), max(height - gap, 0), markup)
 
     @staticmethod
     def flowing(pieces: Sequence[Piece], width: float, gap: float = 8) -> Piece:

@@ -52,8 +52,21 @@ _NOT_ON_THE_TABLE = {"do", "shown", "extras", "record"}
 
 def notes_on(question: Question, words: Words = NOTATION) -> list[str]:
     """Notes on impossible things, such as too many copies of a tile, and on the module that a question implies."""
-    faces = list(faces_of(question))
-    return [*_too_many(faces, words), *_huts(question, faces, words), *_vizier(question, words)]
+    return list(_notes(question, list(faces_of(question)), words))
+
+
+def _notes(question: Question, faces: list[Face], words: Words) -> Iterator[str]:
+    """The notes, given the faces of all tiles on the table; a question about a city cannot name the module for huts."""
+    yield from _too_many(faces, words)
+    number = sum(face.is_hut for face in faces)
+    if number and isinstance(question, LayoutQuestion | CityQuestion | MoatQuestion):
+        yield words.language("A builders' hut lies here, so the module huts takes part.")
+        if number > MOST_HUTS:
+            yield words.language(Rule.THREE_HUTS_AT_MOST.sentence)
+    if isinstance(question, BuyQuestion) and VIZIER in question.setup.modules:
+        yield words.language(
+            "This is a purchase in the player's own turn; a purchase with the vizier is a question of kind apply."
+        )
 
 
 def _too_many(faces: list[Face], words: Words) -> Iterator[str]:
@@ -80,23 +93,6 @@ def _box() -> Counter[tuple[Building, int]]:
     """The number of tiles in the box for each building and price."""
     tiles = (tile for family in Family for tile in TileSet.default(family).tiles)
     return Counter((face.building, face.price) for tile in tiles for face in tile.faces)
-
-
-def _vizier(question: Question, words: Words) -> Iterator[str]:
-    """A note that the question is about a purchase in the player's own turn, if the vizier takes part."""
-    if isinstance(question, BuyQuestion) and VIZIER in question.setup.modules:
-        yield words.language(
-            "This is a purchase in the player's own turn; a purchase with the vizier is a question of kind apply."
-        )
-
-
-def _huts(question: Question, faces: list[Face], words: Words) -> Iterator[str]:
-    """Notes on the huts in a question about a city, which cannot name the module for huts."""
-    number = sum(face.is_hut for face in faces)
-    if number and isinstance(question, LayoutQuestion | CityQuestion | MoatQuestion):
-        yield words.language("A builders' hut lies here, so the module huts takes part.")
-        if number > MOST_HUTS:
-            yield words.language(Rule.THREE_HUTS_AT_MOST.sentence)
 
 
 def faces_of(value: object) -> Iterator[Face]:

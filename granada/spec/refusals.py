@@ -72,27 +72,25 @@ OF_CITIES = frozenset({*BUILDING, Rule.CITIES_STAY_TOGETHER})
 
 def rules_behind(question: Question, rules: Iterable[Rule]) -> tuple[Rule, ...]:
     """The rules that explain broken rules which say only that the moment is wrong, or which describe a single city."""
-    asked, broken = tried(question), set(rules)
-    found = [*of_both_cities(question, rules)]
-    if asked is not None and isinstance(asked[1], Remove | Swap) and not broken.isdisjoint(OF_CITIES):
-        found.append(Rule.REDESIGNED_CITY_STAYS_LEGAL)
-    if asked is not None and isinstance(asked[1], Give) and asked[1].face.is_hut and Rule.GIFTS_TO_DIRK in broken:
-        found.append(Rule.HUT_IS_PLACED_LIKE_A_TILE)
-    if asked is not None and Rule.IN_ITS_PHASE in broken:
-        found += _not_now(*asked)
-    if asked is not None and Rule.ACT_ON_YOUR_TURN in broken and isinstance(asked[1], Stop):
-        found.append(Rule.EXACT_PAYMENT_EARNS_AN_ACTION)
-    if asked is not None and Rule.DRAW_CAN_COME in broken:
-        found += _not_drawn(*asked)
-    if asked is not None and Rule.TILE_IS_THERE in broken:
-        found += _not_there(*asked)
-    if asked is not None:
-        found += _with_other_pieces(*asked, broken)
+    asked = tried(question)
+    found = (*of_both_cities(question, rules), *(_behind(*asked, set(rules)) if asked else ()))
     return tuple(rule for rule in found if question.setup is None or question.setup.game.name in rule.games)
 
 
-def _with_other_pieces(state: State, action: Action, broken: set[Rule]) -> Iterator[Rule]:
-    """The rules behind a card of another seat, a bureau that pays for a flip, and tiles that a tie leaves."""
+def _behind(state: State, action: Action, broken: set[Rule]) -> Iterator[Rule]:
+    """The rules that explain why a position refuses an action."""
+    if isinstance(action, Remove | Swap) and not broken.isdisjoint(OF_CITIES):
+        yield Rule.REDESIGNED_CITY_STAYS_LEGAL
+    if isinstance(action, Give) and action.face.is_hut and Rule.GIFTS_TO_DIRK in broken:
+        yield Rule.HUT_IS_PLACED_LIKE_A_TILE
+    if Rule.IN_ITS_PHASE in broken:
+        yield from _not_now(state, action)
+    if Rule.ACT_ON_YOUR_TURN in broken and isinstance(action, Stop):
+        yield Rule.EXACT_PAYMENT_EARNS_AN_ACTION
+    if Rule.DRAW_CAN_COME in broken:
+        yield from _not_drawn(state, action)
+    if Rule.TILE_IS_THERE in broken:
+        yield from _not_there(state, action)
     if Rule.CARDS_ARE_HELD in broken and isinstance(action, Reveal):
         yield Rule.REVEAL_WINDOW
     if Rule.CARDS_ARE_HELD in broken and phase_of(state) == "favour":

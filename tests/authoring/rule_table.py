@@ -76,19 +76,14 @@ def laws() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for path in sorted((TESTS / "rules").glob("test_*.py")):
         tree = ast.parse(path.read_text("utf-8"))
-        whole = [name for node in tree.body for name in _whole_file(node)]
+        assigned = [node for node in tree.body if isinstance(node, ast.Assign)]
+        marks = [node.value for node in assigned if ast.unparse(node.targets[0]) == "pytestmark"]
+        whole = [name for mark in marks for name in _texts(mark)]
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 for name in _marked(node) or whole:
                     found.setdefault(name, []).append(f"{path.name}: {node.name}")
     return {name: tuple(tests) for name, tests in found.items()}
-
-
-def _whole_file(node: ast.stmt) -> list[str]:
-    """The rules that a whole file is about, where a statement says so."""
-    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark":
-        return _texts(node.value)
-    return []
 
 
 def _marked(test: ast.FunctionDef) -> list[str]:

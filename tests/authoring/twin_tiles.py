@@ -86,16 +86,6 @@ def deeds(written: Written) -> list[str]:
     return [done] if isinstance(done, str) else list(done)
 
 
-def _pays(written: Written) -> bool:
-    """Whether a price matters."""
-    return written["kind"] in {"buy", "legal"} or any(deed.startswith("buy") for deed in deeds(written))
-
-
-def _counts(written: Written) -> bool:
-    """Whether buildings are counted."""
-    return written["kind"] == "score" or any(written.get("then", {}).get("points", ()))
-
-
 def _sought(written: Written, family: Family) -> list[_Sought]:
     """The tiles of a family that a case names, in the order in which they are met."""
     tiles: list[tuple[Face, ...]] = []
@@ -113,8 +103,9 @@ def _sought(written: Written, family: Family) -> list[_Sought]:
         at = groups.index(old[0]) if old else len(groups)
         groups = [group for group in groups if group not in old]
         groups.insert(at, merged)
-    pays, like = _pays(written), dict[Building, Building]()
-    if _counts(written):
+    pays = written["kind"] in {"buy", "legal"} or any(deed.startswith("buy") for deed in deeds(written))
+    like: dict[Building, Building] = {}
+    if written["kind"] == "score" or any(written.get("then", {}).get("points", ())):  # buildings are counted
         named = dict.fromkeys(group[0].building for group in groups)
         like = dict(zip(named, reversed(_LIKE), strict=False))
     return [
