@@ -26,7 +26,7 @@ ASKED = (
 )
 """The requests that a page can make; a method of the host answers each of them."""
 SLICE = 0.05
-"""The number of seconds for which a search thinks before the page handles other messages."""
+"""The default length of a slice, in seconds: after each slice of a search, the worker can answer other messages."""
 
 
 @define

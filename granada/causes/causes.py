@@ -149,7 +149,7 @@ class _Folding:
         return [at for at in some if ways[at] == Counter(ways.values()).most_common(1)[0][0]]
 
     def _ways(self, group: Group) -> frozenset[str]:
-        """The ways in which an action breaks a missed rule; if there are several, one mistake explains them all."""
+        """All ways in which the actions of a group break the rule that the program missed, in any failure."""
         actions = {sign.partition(", ")[0] for sign in group.signs}
         known = (sign.partition(", ") for signs in self.signs.values() for sign in signs)
         return frozenset(way for action, _, way in known if way and action in actions)

@@ -289,7 +289,7 @@ def sketch(
     """Draw a city, a layout, a table, a view or a scoring in box characters and words.
 
     In a city, ``marked`` are the cells that break the rules, ``sites`` are the cells on which a tile fits, and the
-    edges of ``run``, such as ``city.longest()``, are numbered. The drawing of a record shows the end of the game. A
+    edges of ``run``, such as ``city.longest()``, are numbered. The drawing of a record shows its last position. A
     drawing wider than ``width`` gets narrower tiles and, if necessary, is split into parts.
 
     >>> print(sketch(City.parse("@ park6/n")))

@@ -149,7 +149,7 @@ def standing_in_words(standing: Standing, words: Words) -> str:
     points = say.counted("{number} point", "{number} points", standing.points)
     if standing.price is None:
         return say("{seat} has {count}, {points}", **parts, points=points)
-    return say("{seat} has {count}, the dearest for {price}, {points}", **parts, price=standing.price, points=points)
+    return say("{seat} has {count} (dearest: {price}), {points}", **parts, price=standing.price, points=points)
 
 
 def scoring_in_words(scoring: Scoring, words: Words) -> str:
