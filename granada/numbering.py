@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import frozen
 
 from granada import steps
-from granada.board import Marker, Round
+from granada.board import Building, Marker, Round
 from granada.steps import Pending, Step
 
 STEPS: tuple[type[Step], ...] = (
@@ -22,12 +22,12 @@ class Numbering:
 
     - ``rounds``: The scoring rounds.
     - ``markers``: The two fields of the marker, and None.
-    - ``buildings``: The names of the buildings.
+    - ``buildings``: The buildings.
     """
 
     rounds: tuple[Round, ...]
     markers: tuple[Marker | None, ...]
-    buildings: tuple[str, ...]
+    buildings: tuple[Building, ...]
 
     def numbers(self, step: Step, places: Mapping[int, int] | None = None) -> tuple[int, ...]:
         """The numbers that encode a step, apart from its pending tiles; ``places`` maps each seat to its number."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from granada.board import Marker, Round, Tile
+from granada.board import Building, Marker, Round, Tile
 
 EVEN, ODD = Marker
 """The two positions of the marker."""
@@ -203,4 +203,4 @@ class Show(Decision):
     - ``building``: The building that is scored next.
     """
 
-    building: str
+    building: Building

@@ -166,7 +166,7 @@ def _moment(state: game.State, words: Words) -> str:
         case Favour():
             return say.of(FAVOUR)
         case Show(building=building):
-            return say.of(SHOW, row=words.row(building))
+            return say.of(SHOW, row=words.building(building))
     return ""
 
 

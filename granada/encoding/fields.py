@@ -28,7 +28,7 @@ STEP_NUMBERS = 6
 VERBS: tuple[type[Action], ...] = tuple(kind for kind in game.VERBS.values() if kind is not Draw)
 BUILDINGS = tuple(Building)
 MARKERS = (None, *Marker)
-NUMBERING = Numbering(tuple(Round), MARKERS, tuple(map(str, BUILDINGS)))
+NUMBERING = Numbering(tuple(Round), MARKERS, BUILDINGS)
 FACE = ("building", "price", "edges")
 TILE = (*FACE, "building below", "price below")
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from attrs import AttrsInstance, evolve, fields, frozen
 
-from granada.board import SIDES, Bureau, Card, Cell, Face, Purse, Round, Tile
+from granada.board import SIDES, Building, Bureau, Card, Cell, Face, Purse, Round, Tile
 from granada.game import Row, Standing
 
 
@@ -324,7 +324,7 @@ class WindowOpened(SeatEvent, form="seat {seat} may use {module}{building}"):
     """A seat may use a module now: before a building is scored, or between two turns."""
 
     module: str
-    building: str | None = None
+    building: Building | None = None
 
 
 @frozen

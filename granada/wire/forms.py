@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import AttrsInstance, fields, frozen
 
-from granada.board import Building, Face, Tile
+from granada.board import Face, Tile
 from granada.errors import Flaws, InvalidState, at, refuse
 from granada.wire.reader import Reader
 
@@ -99,5 +99,3 @@ SEAT = number(0, 5)
 ROUND = Form(str, Reader.round)
 PURSE = Form(str, Reader.purse)
 FACE, TILE = in_notation(Face.parse), in_notation(Tile.parse)
-BUILDING = Form(str, lambda reader: reader.choice(*map(str, Building)))
-"""The form for the name of a building."""

@@ -128,7 +128,7 @@ FIELDS: dict[str, Form] = {
     "round": forms.ROUND,
     "marker": Form(str, lambda reader: reader.choice(EVEN, ODD)),
     "module": Form(str, lambda reader: reader.choice(*MODULES)),
-    "building": forms.BUILDING.or_none(),
+    "building": forms.member(Building).or_none(),
     "row": _ROW,
     "family": forms.member(Family).or_none(),
     "what": forms.in_notation(_drawn),

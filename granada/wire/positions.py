@@ -6,7 +6,7 @@ from typing import Any
 from attrs import evolve, fields
 
 from granada import game, steps
-from granada.board import HUT_SET, City, Family, Layout, TileSet
+from granada.board import HUT_SET, Building, City, Family, Layout, TileSet
 from granada.errors import Flaws, InvalidState, at, refuse
 from granada.game import GAMES, MODULES, Deck, Dirk, Pile, Player, Setup, State, game_named, in_spaces
 from granada.notation import BadNotation
@@ -149,7 +149,7 @@ _FIELDS: dict[str, Form] = {
     "left": forms.COUNTS,
     "face": _MARKER,
     "slot": forms.number(0, 7),
-    "building": forms.BUILDING,
+    "building": forms.member(Building),
 }
 """The forms for the fields of steps."""
 _STEPS = {kind: fields_of(kind, _FIELDS, head=("step",)) for kind in STEPS}

@@ -6,7 +6,7 @@ from typing import Any
 from attrs import fields
 
 from granada import events
-from granada.board import START, Bureau, Card, Cell, City, Round, Tile
+from granada.board import START, Building, Bureau, Card, Cell, City, Round, Tile
 from granada.errors import listed, quoted
 from granada.events import Event
 from granada.game import COMBINED, NORMAL, Game, Row, Scoring, Setup, Standing, actions, game_named
@@ -221,7 +221,7 @@ def _said(event: Event) -> Text:
             return SOME_BONUS
         case events.Awarded(winner=None):
             return NO_AWARD
-        case events.WindowOpened(building=str()):
+        case events.WindowOpened(building=Building()):
             return BEFORE_A_ROW
     return SAID[type(event)]
 
@@ -251,7 +251,7 @@ _FIELDS: dict[str, Callable[[Words, Any], object]] = {
     **dict.fromkeys(("face", "old", "hidden"), Words.face),
     "tile": Words.tile,
     "cell": Words.cell,
-    "building": Words.row,
+    "building": Words.building,
     "row": _row,
     "winners": _winners,
     "marker": lambda words, marker: words.language.of(MARKERS[marker]),

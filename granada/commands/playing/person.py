@@ -147,7 +147,7 @@ def asked(view: View, language: Language = ENGLISH) -> str:
     if isinstance(step, Favour):
         return language("{seat}, the vizier's favour", seat=seat)
     if isinstance(step, Show):
-        return language("{seat}, bonus cards for {row}", seat=seat, row=words.row(step.building))
+        return language("{seat}, bonus cards for {row}", seat=seat, row=words.building(step.building))
     return seat
 
 

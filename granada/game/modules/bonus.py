@@ -73,7 +73,7 @@ def windows_before(state: State, row: int) -> tuple[Step, ...]:
         return ()
     count, first = len(state.players), state.mover or 0
     order = [(first + turn) % count for turn in range(count)]
-    return tuple(Show(seat, plan.name) for seat in order if _may_show(state, seat, plan.building))
+    return tuple(Show(seat, plan.building) for seat in order if _may_show(state, seat, plan.building))
 
 
 def _may_show(state: State, seat: int, building: Building) -> bool:
@@ -116,7 +116,7 @@ def _performs(state: State, step: Step, action: Action) -> State:
             hidden = replaced(bonus.hidden, seat, less(bonus.hidden[seat], face))
             shown = replaced(bonus.shown, seat, more(bonus.shown[seat], face))
             after = state.with_extra(BONUS, Bonus(bonus.left, hidden, shown))
-            asked = not isinstance(step, Show) or _may_show(after, seat, Building(step.building))
+            asked = not isinstance(step, Show) or _may_show(after, seat, step.building)
             return after if asked else after.then()  # every built tile with the building has its card shown
         case Show(), Decline():
             return state.then()
