@@ -172,9 +172,7 @@ def _moment(state: game.State, words: Words) -> str:
 
 def _undo(session: Session, say: Language) -> Data:
     way = session.way_back()
-    if isinstance(way, int):
-        return {"can": True, "why": ""}
-    return {"can": False, "why": say.of(way)}
+    return {"can": isinstance(way, int), "why": "" if isinstance(way, int) else say.of(way)}
 
 
 def _scorings(session: Session) -> list[tuple[int, str]]:

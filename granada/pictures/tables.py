@@ -1,6 +1,7 @@
 """Pictures of cities, layouts, tables and views."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 
 from granada.board import CURRENCIES, START, Cell, City, Family, Layout, Tile, Violation, violations
 from granada.game import HUTS, State
@@ -139,14 +140,14 @@ _CORNERS = ((-50, -50), (50, -50), (50, 50), (-50, 50))
 
 def _run(run: tuple[tuple[Cell, int], ...], middle: Callable[[Cell], tuple[int, int]]) -> str:
     """The markup for a line along a moat or wall, with its length."""
-    points = []
-    for cell, side in run:
-        (x, y), (dx, dy), (ex, ey) = middle(cell), _CORNERS[side], _CORNERS[(side + 1) % 4]
-        points += [(x + dx, y + dy), (x + ex, y + ey)]
-    path = "M" + "L".join(f"{x} {y}" for place, (x, y) in enumerate(points) if not place or points[place - 1] != (x, y))
-    cell, side = run[len(run) // 2]
-    (x, y), (dx, dy), (ex, ey) = middle(cell), _CORNERS[side], _CORNERS[(side + 1) % 4]
-    x, y = x + (dx + ex) // 2, y + (dy + ey) // 2
+
+    def ends(cell: Cell, side: int) -> list[tuple[int, int]]:
+        x, y = middle(cell)
+        return [(x + dx, y + dy) for dx, dy in (_CORNERS[side], _CORNERS[(side + 1) % 4])]
+
+    corners = (f"{x} {y}" for cell, side in run for x, y in ends(cell, side))
+    path = "M" + "L".join(corner for corner, _ in groupby(corners))
+    x, y = (sum(pair) // 2 for pair in zip(*ends(*run[len(run) // 2]), strict=True))
     return (
         f'<path class="gr-run-under" d="{path}"/><path class="gr-run" d="{path}"/>'
         f'<circle class="gr-badge" cx="{x}" cy="{y}" r="17"/>'

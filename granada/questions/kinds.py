@@ -209,17 +209,14 @@ class ScoreQuestion(TableQuestion):
             flaws.append(at("dirk: ", Reason("Dirk takes part only in games for two")))
         if self.scoring not in self.game.scorings:
             flaws.append(f"scoring: {self.game} has no {self.scoring} scoring")
-        return flaws or [*self._strange_huts(), *self._strange_cards()]
+        return flaws or list(self._strange_pieces())
 
-    def _strange_huts(self) -> list[str]:
-        """An error about a hut if the module for huts does not take part."""
+    def _strange_pieces(self) -> Iterator[str]:
+        """An error about a hut without its module, and for each shown card that is no bonus card or lacks its tile."""
         hut = next((face for city in self.cities for face in city.faces if face.is_hut), None)
-        known = hut is None or game.HUTS in self.modules
-        reason = Reason("{hut}: there are no builders' huts without their module, huts", hut=hut)
-        return [] if known else [at("cities: ", reason)]
-
-    def _strange_cards(self) -> Iterator[str]:
-        """An error for each shown card that is not a bonus card or whose tile is not in the city."""
+        if hut is not None and game.HUTS not in self.modules:
+            reason = Reason("{hut}: there are no builders' huts without their module, huts", hut=hut)
+            yield at("cities: ", reason)
         cards = game.bonus_cards(self.setup)
         for city, shown in zip(self.cities, self.shown or (), strict=False):
             for face in shown:

@@ -190,7 +190,9 @@ def _deck(texts: list[str]) -> Deck:
 
 
 def _agenda(plain: Table, setup: Setup) -> tuple[steps.Step, ...]:
-    end = end_of_turn(setup, plain.get("due", ()))
+    """The agenda of a position; the steps that end its turn include the scorings that are due."""
+    due = steps.ScoreDue(plain.get("due", ()))
+    end = tuple(due if isinstance(step, steps.ScoreDue) else step for step in turn_end(setup))
     match plain["phase"]:
         case "act":
             return (steps.Act(plain["turn"], plain.get("bought", ())), *end)
@@ -212,11 +214,6 @@ def _agenda(plain: Table, setup: Setup) -> tuple[steps.Step, ...]:
         case "deal-hands":
             return (steps.DealHand(0), steps.RefillMoney(), steps.Begin())
     return preparation(setup)
-
-
-def end_of_turn(setup: Setup, due: tuple[Round, ...] = ()) -> tuple[steps.Step, ...]:
-    """The steps that end a turn, including the scorings that are due."""
-    return tuple(steps.ScoreDue(due) if isinstance(step, steps.ScoreDue) else step for step in turn_end(setup))
 
 
 def _extra(module: Module[object], written: Table, setup: Setup) -> object:

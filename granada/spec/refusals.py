@@ -196,8 +196,7 @@ def _not_waiting(state: State, step: PlaceTiles, action: Action, face: Face) -> 
 
 def _faces(tiles: Iterable[Tile | None]) -> list[Face]:
     """All faces of the given tiles, upper and lower."""
-    sides = (side for tile in tiles if tile is not None for side in (tile.up, tile.down))
-    return [side for side in sides if side is not None]
+    return [face for tile in tiles if tile is not None for face in tile.faces]
 
 
 def _is_like(face: Face, faces: Iterable[Face]) -> bool:

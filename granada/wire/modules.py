@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from granada.board import WALL_LESS_TILES, Face, huts
+from granada.board import WALL_LESS_TILES, Face
 from granada.errors import Reason, at
 from granada.game import CARDS_EACH, COLOURS, MOST_HUTS, Module, State, bonus_cards, huts_of
 from granada.modules import BONUS, EXCHANGE, HUTS, VIZIER, Bonus, Huts
@@ -48,11 +48,6 @@ def huts_kept(state: State) -> list[Face]:
         return []
     extra = state.extra(HUTS)
     return [face for pile in (extra.tops, *extra.piles) for face in pile if face is not None]
-
-
-def all_huts(state: State) -> tuple[Face, ...]:
-    """All huts in the game, if their module takes part."""
-    return huts() if HUTS in state.setup.modules else ()
 
 
 def _hut_flaws(state: State, extra: Huts) -> Iterator[str]:

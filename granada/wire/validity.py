@@ -11,13 +11,13 @@ from itertools import groupby
 from typing import TypeVar
 
 from granada import game, steps
-from granada.board import COPIES, Bureau, Card, Face, Round, Tile, TileSet, all_money
+from granada.board import COPIES, Bureau, Card, Face, Round, Tile, TileSet, all_money, huts
 from granada.board.tile_sets import face_flaws, tile_flaws
 from granada.errors import Reason, at
 from granada.game.agenda import DIRKS_TILES
-from granada.modules import VIZIER
+from granada.modules import HUTS, VIZIER
 from granada.numbering import lying
-from granada.wire.modules import all_huts, huts_kept, module_flaws
+from granada.wire.modules import huts_kept, module_flaws
 from granada.wire.reader import MOST_POINTS
 
 Kinds = tuple[type[steps.Step], ...]
@@ -254,7 +254,7 @@ def _tile_flaws(state: game.State) -> Iterator[str]:
 
 def _module_tile_flaws(state: game.State, faces: list[Face]) -> Iterator[str]:
     """Report a wrong number of huts: all must be present, but in a made-up position some may be missing."""
-    expected = Counter(all_huts(state))
+    expected = Counter(huts() if HUTS in state.setup.modules else ())
     found = Counter([*(face for face in faces if face.is_hut), *huts_kept(state)])
     for face in sorted(set(found) | set(expected)):
         if state.setup.tiles is not None and found[face] != expected[face]:
