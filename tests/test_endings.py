@@ -133,7 +133,8 @@ def test_the_command_play_cuts_a_game_off_and_goes_on_with_it_when_told(
     assert "cut off after 18 decisions" in output(capsys, "show", str(file)) + output(capsys, "referee", str(file))
     again = output(capsys, "play", "--resume", str(file), "--quiet", "--decisions", "9", "--seed", "1")
     assert "The game was cut off after 18 decisions" in again
-    whole = output(capsys, "play", "--resume", str(file), "--quiet", "--seed", "1")
+    whole = output(capsys, "play", "--resume", str(file))
+    assert whole.startswith("granada, 2 players, seed 1\n")
     assert "cut off" not in whole
     assert granada.from_json(file.read_text(encoding="utf-8"), granada.Record).cut_off is None
 

@@ -95,6 +95,9 @@ def test_a_list_names_each_value_that_is_wrong() -> None:
         "[2]: expected an action, not a tile",
         "[3]: action: 'mood' is unknown",
     )
+    with pytest.raises(InvalidState) as refusal:
+        granada.from_data([{"verb": "pass"}], list[Action])
+    assert refusal.value.reasons == ('[0]: expected an action, but "kind": "action" is missing',)
     refused(InvalidState, lambda: granada.from_json("{}", list[Action]))
     lists: list[list[object]] = [[good, good], [good], []]
     for data in lists:

@@ -213,7 +213,7 @@ def test_everything_that_is_wrong_with_a_question_is_told_at_once() -> None:
         judge({"kind": "buy", "hand": "z1", "tile": "shed4", "space": 9, "do": "buy 1 with b1"})
     assert [reason.partition(":")[0] for reason in refusal.value.reasons] == ["hand", "space", "tile"]
     with pytest.raises(InvalidState) as refusal:
-        judge({"kind": "buy", "hand": "b7", "tile": "tower7", "do": "buy 1 with b7"})
+        judge({"kind": "buy", "game": "granada", "hand": "b7", "tile": "tower7", "do": "buy 1 with b7"})
     assert [reason.partition(":")[0] for reason in refusal.value.reasons] == ["tile"]
 
 

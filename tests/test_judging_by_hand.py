@@ -6,6 +6,7 @@ import io
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from granada.__main__ import main
 from granada.errors import InvalidState
@@ -63,6 +64,18 @@ def test_one_action_in_a_list_and_a_bureau_without_its_module_are_judged(
     status, told, _ = judged('display = "b/y b1"\ndo = ["take b/y"]', monkeypatch, capsys)
     assert status == 0
     assert told.startswith('Taken as do = "take b/y", kind = "take", modules = ["exchange"].\ntake b/y: legal\n')
+
+
+def test_python_guesses_the_same_parts_as_the_command() -> None:
+    text = 'display = "b/y b1"\ndo = ["take b/y"]'
+    whole = 'kind = "take"\nmodules = ["exchange"]\ndisplay = "b/y b1"\ndo = "take b/y"'
+    for question in (text, {"display": "b/y b1", "do": ["take b/y"]}):
+        verdict = judge(question)
+        assert verdict.guessed == {"do": "take b/y", "kind": "take", "modules": ["exchange"]}
+        assert evolve(verdict, guessed={}) == judge(whole)
+    assert not judge({"display": "b2 g4", "do": "take b2 g4"}, "it").legal
+    with pytest.raises(InvalidState, match="kind is missing; it is one of layout, place"):
+        judge({"city": "@ park6"})
 
 
 def test_without_anything_to_guess_by_the_kinds_are_named() -> None:

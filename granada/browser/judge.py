@@ -13,7 +13,7 @@ from granada.board import Cell, City, Face, Layout
 from granada.browser.messages import LONGEST_MESSAGE, Message, answer_to, language_of, scene_data, scoring_data
 from granada.errors import InvalidState, Reason
 from granada.game import game_named
-from granada.judging import Verdict, judge, on_a_page, pictures
+from granada.judging import Verdict, judge_as_written, on_a_page, pictures
 from granada.languages import Language
 from granada.rulebook import Rule
 from granada.spec import answered, case_named, scene, surplus_huts
@@ -36,7 +36,7 @@ def _judge(message: Message) -> Message:
     told = message.get("told")
     question = {"given": message.get("given")} if not isinstance(told, dict) else told
     language = language_of(message)
-    verdict = judge({**question, "kind": message.get("kind")}, message.get("edition"))
+    verdict = judge_as_written({**question, "kind": message.get("kind")}, message.get("edition"))
     if "elsewhere" in message and isinstance(verdict.asked, questions.SwapQuestion):
         return _swapped_elsewhere(verdict.asked, verdict, Cell.parse(str(message["elsewhere"])), language)
     return _verdict_data(verdict, language)

@@ -72,15 +72,14 @@ def run(args: Namespace) -> int:
 def _verdict(question: dict[str, Any], edition: str | None, language: Language) -> tuple[Verdict, list[str]]:
     """The verdict on a question, preceded by notes on guessed parts and on a city that is already illegal."""
     filled = guessed(question)
-    whole = {**question, **filled}
     notes = []
     if filled:
         parts = ", ".join(f"{key} = {json.dumps(value)}" for key, value in filled.items())
         notes.append(language("Taken as {parts}.", parts=parts))
     try:
-        return judge(whole, edition), notes
+        return judge(question, edition), notes
     except InvalidState as flaw:
-        found = (judge(layout, edition) for layout in about_its_cities(whole, flaw))
+        found = (judge(layout, edition) for layout in about_its_cities({**question, **filled}, flaw))
         illegal = next((verdict for verdict in found if not verdict.legal), None)
         if illegal is None:
             raise

@@ -23,7 +23,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the options: the game, the players, and the output."""
     parser.epilog = "Exit status: 0 if the game was played or left early, 2 if the options are invalid."
     parser.add_argument("--players", type=int, default=3, metavar="N", help="the number of players, 2 to 6 (3)")
-    parser.add_argument("--seed", type=int, metavar="N", help="the seed; equal seeds give equal games (random)")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="the seed; equal seeds give equal games (random, or the seed of the resumed game)",
+    )
     common.add_table(parser)
     parser.add_argument("--bots", nargs="+", metavar="NAME", help=f"one bot for all or one for each (builder): {KNOWN}")
     parser.add_argument(
@@ -45,7 +50,7 @@ def run(args: Namespace) -> int:
     begun, state = _begun(args)
     players = state.setup.players
     noted = begun.about if begun is not None else {}
-    seed = args.seed if args.seed is not None else SystemRandom().randrange(1_000_000)
+    seed = args.seed if args.seed is not None else _seed(noted.get("seed"))
     seats = _persons(args.seat, players)
     names = _names(common.names_of_bots(args.bots) if args.bots else _recorded(noted.get("bots")), seats, players)
     start = f"{seed} from step {len(begun.steps)}" if begun is not None else seed
@@ -94,6 +99,11 @@ def _begun(args: Namespace) -> tuple[Record | None, State]:
     if args.resume:
         return resumed(read_text(args.resume))
     return None, new_game(args.players, args.game, **table_of(args))
+
+
+def _seed(noted: object) -> int:
+    """The seed that a record notes, or a random one."""
+    return noted if isinstance(noted, int) and not isinstance(noted, bool) else SystemRandom().randrange(1_000_000)
 
 
 def _persons(wanted: list[int], players: int) -> set[int]:

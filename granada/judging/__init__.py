@@ -5,7 +5,7 @@ from ``answer_words``, ``question_sorts`` and the books' ``sayings``; ``verdict_
 ``question_pictures`` draws any question, ``rule_text`` prints a rule, and ``refereeing`` replays recorded games.
 """
 
-from granada.judging.judging import judge
+from granada.judging.judging import judge, judge_as_written
 from granada.judging.question_pictures import on_a_sheet, pictures, pictures_of
 from granada.judging.refereeing import referee, referee_lines
 from granada.judging.rule_text import listed_differences, listed_rules, looked_up

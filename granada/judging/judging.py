@@ -21,8 +21,9 @@ from granada.words import Words
 
 
 def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict:
-    """Judge a question, which is written like a case in the specification, as TOML or as a dictionary.
+    r"""Judge a question, which is written like a case in the specification, as TOML or as a dictionary.
 
+    A missing ``kind`` or ``game`` and missing ``modules`` are guessed from the action, the tiles and the cards.
     If an edition (hu, nl, it, fr) is given, its book's answer comes first, followed by our ruling if that differs.
 
     Raise InvalidState or BadNotation if the question is invalid.
@@ -30,10 +31,18 @@ def judge(question: dict[str, Any] | str, edition: str | None = None) -> Verdict
     >>> verdict = judge({"kind": "take", "display": "b1 b2 g3 y9", "do": "take b2 y9"})
     >>> verdict.legal, verdict.rules
     (False, (Rule.TAKE_SEVERAL_UP_TO_FIVE,))
+    >>> judge('city = "@ tower8"\ndo = "place garden6 at 2,0"').guessed
+    {'kind': 'place', 'game': 'alhambra'}
     """
     written = questions.only_question(question) if isinstance(question, str) else question
     if not isinstance(written, dict):
         raise TypeError(f"a question must be a dict or a text in TOML, not {type(written).__name__}")
+    filled = questions.guessed(written)
+    return evolve(judge_as_written({**written, **filled}, edition), guessed=filled)
+
+
+def judge_as_written(written: Written, edition: str | None = None) -> Verdict:
+    """Judge a question without guessing its missing parts."""
     asked, first = questions.read_either(written), None
     aside: list[str] = []
     if edition is not None:

@@ -58,6 +58,8 @@ class Verdict:
     - ``contradiction``: The wrong part of the answer in the case; for lists of actions, the
       actions ``missing`` from our list and those ``added`` in it.
     - ``id``: The id of the question in the protocol.
+    - ``guessed``: The parts that were missing from the question and were guessed, and an action that was alone
+      in a list.
     """
 
     asked: Question
@@ -69,6 +71,7 @@ class Verdict:
     ended: dict[str, Any] = field(factory=dict)
     contradiction: dict[str, Any] = field(factory=dict)
     id: str = "question"
+    guessed: dict[str, Any] = field(factory=dict)
 
     @property
     def question(self) -> dict[str, Any]:

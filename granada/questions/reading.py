@@ -346,18 +346,18 @@ def modules_named(value: object) -> Iterator[str]:
     yield from (name for name, sign in _MODULE_SIGNS.items() if any(re.search(sign, text) for text in found))
 
 
-def texts_in(value: object) -> Iterator[str]:
-    """All texts in a part of a question, at any depth, including keys."""
+def texts_in(value: object, deepest: int = DEEPEST) -> Iterator[str]:
+    """All texts in a part of a question, including keys, down to the depth at which JSON and TOML are refused."""
     match value:
         case str():
             yield value
-        case list():
+        case list() if deepest:
             for each in value:
-                yield from texts_in(each)
-        case dict():
+                yield from texts_in(each, deepest - 1)
+        case dict() if deepest:
             for key, inner in value.items():
                 yield str(key)
-                yield from texts_in(inner)
+                yield from texts_in(inner, deepest - 1)
 
 
 def about_its_cities(written: dict[str, Any], flaw: InvalidState) -> list[dict[str, Any]]:

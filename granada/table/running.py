@@ -60,10 +60,10 @@ class Table:
     ) -> None:
         """Start a game, or continue a recorded one, and make draws until a decision is due.
 
-        ``rng`` makes the draws. ``rng`` may also be a function that takes the number of steps so far and returns a
-        generator for the next draw; the draws are then the same again after an undo and in a resumed game. After
-        ``decisions`` decisions for each seat, the game is cut off. A ``recorder`` writes each step before the table
-        applies it; for a recorded game, it must already contain the recorded steps.
+        ``rng`` makes the draws; None means a new ``Random()``. ``rng`` may also be a function that takes the number of
+        steps so far and returns a generator for the next draw; the draws are then the same again after an undo and in a
+        resumed game. After ``decisions`` decisions for each seat, the game is cut off. A ``recorder`` writes each step
+        before the table applies it; for a recorded game, it must already contain the recorded steps.
         """
         if not isinstance(game, State | Setup | Record):
             raise TypeError(f"game must be a State such as new_game(3), a Setup or a Record, not {quoted(game)}")
@@ -138,7 +138,7 @@ class Table:
         return tuple(event for events in self.events[before:] for event in events)
 
     def take(self, seat: int | None, action: Action) -> None:
-        """Take one step: a seat and its action, or None and a draw."""
+        """Take one step, without the draws that follow: a seat and its action, or None and a draw."""
         if seat is None and self.state.actor is not None:
             raise InvalidState(f"seat {self.state.actor + 1} must act, and nothing is drawn")
         after, happened = unfold(self.state, action, seat)
@@ -167,7 +167,10 @@ class Table:
         return next((place for place in places if self.steps[place][0] in wanted), None)
 
     def undo(self, seat: int | None = None) -> Action:
-        """Undo the last decision, or a seat's last decision, and everything after it; return that decision."""
+        """Undo the last decision, or a seat's last decision, and everything after it; return that decision.
+
+        If there is no decision to undo, raise an InvalidState.
+        """
         place = self.last_decision(seat)
         if place is None:
             raise InvalidState("there is no decision to undo")
@@ -181,7 +184,7 @@ class Table:
         self.deal()
 
     def forget(self, steps: int) -> None:
-        """Keep only the first ``steps`` steps."""
+        """Keep only the first ``steps`` steps; unlike ``back_to``, do not make the draws that may then be due."""
         number = whole(steps, "steps")
         if not 0 <= number <= len(self.steps):
             raise InvalidState(f"there are {len(self.steps)} steps, not {quoted(steps)}")

@@ -147,7 +147,7 @@ def from_json(text: str, kind: type[Any] | None = None) -> Any:
     each = get_args(kind)[0] if is_list else kind
     if each not in get_args(Written) or (is_list and each is Record):
         raise TypeError(f"kind must be {_KINDS}, or a list such as list[Action], not {kind!r}")
-    return _read_list(text, each) if is_list else _expected(_read(text), each)
+    return _read_list(text, each) if is_list else _expected(_read(text, each), each)
 
 
 @overload
@@ -172,13 +172,13 @@ def from_data(data: object, kind: type[Any] | None = None) -> Any:
 
 def _expected(value: Written, kind: type[Kind]) -> Kind:
     if not isinstance(value, kind):
-        raise InvalidState(f"expected {_with_article(kind)}, not {_with_article(type(value))}")
+        wanted, given = (_with_article(each.__name__.lower()) for each in (kind, type(value)))
+        raise InvalidState(f"expected {wanted}, not {given}")
     return value
 
 
-def _with_article(kind: type[Any]) -> str:
-    """The name of a type with its article, such as "an action"."""
-    name = kind.__name__.lower()
+def _with_article(name: str) -> str:
+    """A name with its article, such as "an action"."""
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
@@ -189,7 +189,7 @@ def _read_list(text: str, kind: type[Kind]) -> list[Kind]:
         raise InvalidState(f"expected a list, not {quoted(data)}")
     for number, each in enumerate(data):
         try:
-            found.append(_expected(_value_of(each), kind))
+            found.append(_expected(_value_of(each, kind), kind))
         except InvalidState as flaw:
             for reason in flaw.reasons:
                 flaws.append(f"[{number}]: {reason}")
@@ -197,7 +197,7 @@ def _read_list(text: str, kind: type[Kind]) -> list[Kind]:
     return found
 
 
-def _read(text: str) -> Written:
+def _read(text: str, kind: type[Kind] | None = None) -> Written:
     """Read a value of any kind; only a record has several lines, each of which is JSON."""
     try:
         data = read_json(text)
@@ -205,7 +205,8 @@ def _read(text: str) -> Written:
         if "\n" not in text.strip():
             raise
         return read_record(text)
-    return read_record(text) if isinstance(data, dict) and "game" in data and "kind" not in data else _value_of(data)
+    is_record = isinstance(data, dict) and "game" in data and "kind" not in data
+    return read_record(text) if is_record else _value_of(data, kind)
 
 
 _ONE = {"kind", "event"}
@@ -221,7 +222,8 @@ _READERS: dict[str, Callable[[Any], Written]] = {
 """A mapping from kinds of value to the functions that read them."""
 
 
-def _value_of(data: object) -> Written:
+def _value_of(data: object, wanted: type[Kind] | None = None) -> Written:
+    """The value in an object; ``wanted`` is the type that the caller expects, for the error if the kind is missing."""
     match data:
         case {"kind": str(kind)} if kind in _READERS:
             return _READERS[kind](data)
@@ -229,6 +231,9 @@ def _value_of(data: object) -> Written:
             return read_event(name, data)
         case list():
             raise InvalidState("to read a list, pass its type, such as list[Action]")
+    kind = wanted.__name__.lower() if wanted else ""
+    if isinstance(data, dict) and "kind" not in data and kind in _READERS:
+        raise InvalidState(f'expected {_with_article(kind)}, but "kind": "{kind}" is missing')
     raise InvalidState(f"expected an object whose kind is {', '.join(_READERS)}, an event, or a record")
 
 
