@@ -53,6 +53,12 @@ def test_points_that_follow_from_a_wrong_scoring_are_no_cause_of_their_own() -> 
     assert {result.case.kind for result in report.failed} == {"score", "apply"}
 
 
+@pytest.mark.parametrize(("game", "rule"), [("granada", "dirk-gets-six-after-a"), ("combined", "combined-dirk")])
+def test_a_draw_that_is_missing_is_not_about_the_face_of_what_is_drawn(game: str, rule: str) -> None:
+    some = [case for case in of("apply", game=game) if "dirk" in case.rule or case.rule == "score-before-the-next-turn"]
+    assert [cause.rule for cause in checked(mistaken("Dirk gets nothing after A"), some).causes] == [rule]
+
+
 def about(*rules: str, game: str = "alhambra") -> list[Case]:
     """The cases about some rules in a game."""
     return [case for case in of("apply", "award", "score", game=game) if case.rule in rules]

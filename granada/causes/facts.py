@@ -122,7 +122,8 @@ def _of_turn(course: Course, wrong: list[str], then: dict[str, Any], right: dict
     waits = "award" if waits == "place" and verb not in {*FOR_A_TILE, "flip", "hut"} else waits
     yield f"waits for {waits}"
     if waits != "draw" and f"draw for {comes}" in MEANINGS:
-        yield from ("no draw", f"no draw for {comes}", f"draw for {comes}")
+        missing = f"no draw for {comes}"  # what is drawn cannot be wrong where nothing is
+        yield from ("no draw", missing, *([] if missing in MEANINGS else [f"draw for {comes}"]))
     elif waits == "draw" and f"draw for {comes}" not in MEANINGS:
         due = any(isinstance(each, ScoreDue) and each.rounds for each in before.todo)
         needless = "dirk-draws" if before.dirk and due else before.todo[0].name if verb == "draw" else "refill-money"

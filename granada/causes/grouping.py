@@ -29,7 +29,10 @@ FOLLOWING = (
     *((VALUE, OTHER_PLACES), (PLACE, OTHER_PLACES), (PLACE, VALUE), ("row tie alhambra", "row place alhambra")),
     *(("row tie granada", OTHER_PLACES), ("row tie granada", VALUE), ("row tie granada", PLACE)),
     *((UNASKED, "row"), (UNASKED, "moat")),
-    *((str(rule), str(Rule.SCORE_BEFORE_THE_NEXT_TURN)) for rule in rules_meant("draw for dirk-draws")),
+    *(
+        (str(rule), str(Rule.SCORE_BEFORE_THE_NEXT_TURN))
+        for rule in rules_meant("draw for dirk-draws", "no draw for dirk-draws")
+    ),
     (str(Rule.TIED_AWARDS_STAY), str(Rule.AWARD_TO_THE_RICHEST)),
 )
 """Failures that follow from another mistake, identified by the prefixes of their signs or by their rules.

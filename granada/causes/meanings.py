@@ -122,6 +122,9 @@ MEANINGS: dict[str, Meaning] = {
     "no draw for refill-money after a scoring card": _about(Rule.SCORING_CARD_IS_REPLACED),
     "no draw for refill-money from an empty deck": _about(Rule.RESHUFFLE),
     "no draw for refill-tiles by the vizier": _about(Rule.VIZIER_REFILLS_THE_YARD),
+    "no draw for dirk-draws": _about(
+        Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B, Rule.DIRK_STARTS_WITH_SIX, Rule.COMBINED_DIRK
+    ),
     "draw after buy": _about(Rule.BOUGHT_TILES_WAIT),
     "draw after flip": _about(Rule.FLIPS_ARE_PAID_ONE_BY_ONE),
     "draw after place": _about(Rule.AWARDS_ARE_BUILT_AT_ONCE),

@@ -1,7 +1,8 @@
 """The report on an engine: its results, counted by chapter and rule."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from textwrap import fill
 from typing import Any
 
@@ -62,12 +63,12 @@ class Report(Counted):
     interrupted: bool = False
     explained: tuple[Cause, ...] = ()
 
-    @property
+    @cached_property
     def failed(self) -> tuple[Result, ...]:
         """The failed results."""
         return tuple(result for result in self.results if result.status == FAILED)
 
-    @property
+    @cached_property
     def causes(self) -> tuple[Cause, ...]:
         """The causes of the failures, starting with the most frequent; causes about positions come last."""
         known = {name for cause in self.explained for name in cause.failures}
@@ -161,9 +162,9 @@ class Report(Counted):
 
 def _counted(pairs: Iterable[tuple[tuple[str, str], str]]) -> dict[tuple[str, str], Counter[str]]:
     """A mapping from pairs of names to the number of results with each status."""
-    found: dict[tuple[str, str], Counter[str]] = {}
+    found: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for name, status in pairs:
-        found.setdefault(name, Counter())[status] += 1
+        found[name][status] += 1
     return found
 
 

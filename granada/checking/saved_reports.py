@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
 from attrs import define, field, frozen
 
@@ -125,7 +124,11 @@ def _shown(text: str) -> str:
 
 
 _NEEDED = ("id", "chapter", "rule", "kind", "status")
-_OPTIONAL = ("why", "asks", "direction", "remark", "stratum")
+_OPTIONAL = {
+    **dict.fromkeys(("why", "asks", "direction", "remark", "stratum"), str),
+    **dict.fromkeys(("question", "expected"), dict),
+}
+"""The optional parts of a result that are read unchanged, with their types."""
 _OF_CAUSES = ("rule", "sentence", "note", "passes", "toml")
 
 
@@ -146,12 +149,14 @@ def _result(what: str, data: object) -> SavedResult:
         raise InvalidState(f"{what}: {wrong[0]} must be a text, not {short(data.get(wrong[0]))}")
     if data["status"] not in STATUSES:
         raise InvalidState(f"{what}: status must be one of {', '.join(STATUSES)}, not {short(data['status'])}")
-    fields: dict[str, Any] = {key: _shown(data[key]) for key in _NEEDED}  # each has the type of its name
-    fields |= {key: data[key] for key in _OPTIONAL if isinstance(data.get(key), str)}
-    fields |= {key: data[key] for key in ("question", "expected") if isinstance(data.get(key), dict)}
-    rows = data.get("rows")
-    read = tuple(row for row in rows if isinstance(row, dict)) if isinstance(rows, list) else ()
-    return SavedResult(**fields, answer=data.get("answer"), rows=read)
+    chapter, rule, kind, status = map(_shown, (data["chapter"], data["rule"], data["kind"], data["status"]))
+    result = SavedResult(visible(data["id"]), chapter, rule, kind, status, answer=data.get("answer"))
+    for key in data.keys() & _OPTIONAL.keys():
+        if isinstance(data[key], _OPTIONAL[key]):
+            setattr(result, key, data[key])
+    if isinstance(rows := data.get("rows"), list):
+        result.rows = tuple(row for row in rows if isinstance(row, dict))
+    return result
 
 
 # Comparing reports

@@ -1,5 +1,7 @@
 """How long the suite and the fuzzer take, and what finding the causes and telling them adds; printed, asserted nowhere.
 
+A page is written about every check, also about one without failures; only what the causes add to it counts for them.
+
 python -m tests.benchmarks.suite [--number 1000]
 
 Seconds are those of the processor, of the program and of its checker together, so that a busy machine does not count;
@@ -60,14 +62,17 @@ def measured(name: str, command: list[str], fuzz: int) -> list[tuple[int, int]]:
         results = [examiner.ask(case) for case in cases()]
         results += fuzzed(examiner, fuzz, 0)
         answered = spent()
+        as_page([saved(Report(tuple(each for each in results if each.status != FAILED), examiner.name))])
+        plain = spent() - answered
         report = Report(tuple(results), examiner.name, explained=causes_of(examiner, results))
-        found = spent()
+        found = spent() - plain
         page = as_page([saved(report)])
         cards = "".join(cause_text(cause, report) for cause in report.causes)
-        told = spent()
+        told = spent() - 2 * plain
     asking, causes, telling = answered - begun, found - answered, told - found
-    added = f"causes {causes:.1f} s, telling {telling:.1f} s ({(causes + telling) / asking:.0%} of the answers)"
-    print(f"{name}, {fuzz} random questions: answers {asking:.1f} s, {added}")
+    added = f"causes {causes:.2f} s, telling them {telling:.2f} s ({(causes + telling) / asking:.0%} of the answers)"
+    page_alone = f"a page without failures {plain:.2f} s"
+    print(f"{name}, {fuzz} random questions: answers {asking:.2f} s, {added}; {page_alone}")
     print(f"  {report.headline}")
     each = "".join(failure_text(result) for result in results if result.status == FAILED)
     failures = f"{len(report.failed)} failures, {len(each) // 1000:,} kB if each is told"
