@@ -59,6 +59,16 @@ def test_a_draw_that_is_missing_is_not_about_the_face_of_what_is_drawn(game: str
     assert [cause.rule for cause in checked(mistaken("Dirk gets nothing after A"), some).causes] == [rule]
 
 
+def test_a_game_with_a_refused_draw_is_in_the_card_about_draws_and_not_in_the_largest() -> None:
+    rules = {"act-on-your-turn", "record-of-a-game", "scoring-cards-in-the-deck"}
+    some = [case for case in of("legal", "game", "draw", "apply", game="granada") if case.rule in rules]
+    causes = checked(mistaken("B is in the third pile", "may_pass is always True"), some).causes
+    of_rule = {cause.rule: cause.failures for cause in causes}
+    assert {*of_rule} == {"act-on-your-turn", "scoring-cards-in-the-deck"}
+    assert not any(name.startswith("record-of-a-game") for name in of_rule["act-on-your-turn"])
+    assert "record-of-a-game/two-players-in-granada" in of_rule["scoring-cards-in-the-deck"]
+
+
 def about(*rules: str, game: str = "alhambra") -> list[Case]:
     """The cases about some rules in a game."""
     return [case for case in of("apply", "award", "score", game=game) if case.rule in rules]

@@ -339,18 +339,25 @@ def awarding(state: granada.State) -> bool:
 # Building and money
 
 
-def test_a_tile_that_cannot_be_added_inside_is_about_adding() -> None:
+def refusing_to_add(way: str) -> Lie:
+    """An engine that refuses to add a tile in some way: beyond the built square on a side, inside it or in a nook."""
+
     def lie(kind: str, given: Reply) -> Reply:
-        """The bounds of the board are tested with the wrong sign: what lies inside the present square is refused."""
         said = right(kind, given)
         if not given["do"].startswith("add") or not said.get("legal"):
             return said
         cells = [tuple(map(int, cell.split(","))) for cell in ("0,0", *given["city"])]
         x, y = map(int, given["do"].split(" at ")[1].split(","))
         (west, east), (south, north) = ((min(some), max(some)) for some in zip(*cells, strict=True))
-        return {"legal": not (west <= x <= east and south <= y <= north)}
+        beyond = {"west": x < west, "east": x > east, "south": y < south, "north": y > north}
+        there = sum((x + right, y + up) in cells for right, up in ((0, 1), (1, 0), (0, -1), (-1, 0)))
+        return {"legal": not {**beyond, "inside": not any(beyond.values()), "a nook": there > 2}[way]}
 
-    report = checked(lie, [*of("place"), *added_inside()])
+    return lie
+
+
+def test_a_tile_that_cannot_be_added_inside_is_about_adding() -> None:
+    report = checked(refusing_to_add("inside"), [*of("place"), *added_inside()])
     assert [cause.rule for cause in report.causes] == ["add-from-the-reserve"], told(report)
 
 

@@ -24,7 +24,7 @@ from granada.questions.reading import read_question
 from granada.spec.cases import answered
 from granada.steps import Act
 from tests.test_causes import checked, of, right
-from tests.test_foreign_mistakes import broken, refilling, reported, told
+from tests.test_foreign_mistakes import broken, refilling, refusing_to_add, reported, told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,18 +40,7 @@ ACROSS = {"n": "s", "e": "w", "s": "n", "w": "e"}
 
 @pytest.mark.parametrize("way", ["west", "east", "south", "north", "inside", "a nook"])
 def test_a_tile_that_cannot_be_added_in_some_way_is_found(way: str) -> None:
-    def lie(kind: str, given: Reply) -> Reply:
-        said = right(kind, given)
-        if not given["do"].startswith("add") or not said.get("legal"):
-            return said
-        cells = [tuple(map(int, cell.split(","))) for cell in ("0,0", *given["city"])]
-        x, y = map(int, given["do"].split(" at ")[1].split(","))
-        (west, east), (south, north) = ((min(some), max(some)) for some in zip(*cells, strict=True))
-        beyond = {"west": x < west, "east": x > east, "south": y < south, "north": y > north}
-        there = sum((x + right, y + up) in cells for right, up in BESIDE.values())
-        return {"legal": not {**beyond, "inside": not any(beyond.values()), "a nook": there > 2}[way]}
-
-    report = checked(lie, of("place"))
+    report = checked(refusing_to_add(way), of("place"))
     assert report.failed
     assert {cause.rule for cause in report.causes} == {"add-from-the-reserve"}, told(report)
 

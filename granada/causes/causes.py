@@ -13,7 +13,7 @@ from granada.causes.courses import LastActions, first_wrong, has_wrong_scoring, 
 from granada.causes.disagreements import MISSES, signs_of, size_of
 from granada.causes.facts import DONE
 from granada.causes.general_causes import explain_many
-from granada.causes.grouping import FEW, UNANSWERED, Group, Statistics, by_signs, without_following
+from granada.causes.grouping import FEW, UNANSWERED, Group, Statistics, by_signs, with_games, without_following
 from granada.causes.inquiry import COST, Cause, Inquiry
 from granada.causes.sentences import sentence_of
 from granada.examining import SILENT, UNREADABLE, Examiner, Result
@@ -63,7 +63,8 @@ class _Folding:
             at: self.last[at].signs if at in self.last else signs_of(self.inquiry.results[at])
             for at in self.inquiry.failing
         }
-        self._fold(self._without_earlier(by_signs(self.inquiry.results, self.signs)))
+        groups = self._without_earlier(by_signs(self.inquiry.results, self.signs))
+        self._fold(with_games(groups, self.inquiry.results, self.signs))
 
     def _row_after_row(self) -> None:
         """Ask about the rows of wrong scorings, starting with the smallest, while enough questions are left."""

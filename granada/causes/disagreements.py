@@ -4,27 +4,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
+from granada import questions
 from granada.board import Cell, Family, beyond
 from granada.causes.facts import TURN, origin, rules_of_course, wrong_facts
 from granada.causes.meanings import rule_of_kind, rules_meant
 from granada.causes.score_rows import LONG, SHORT, wrong_rows
 from granada.examining import ERROR, REFUSED, SILENT, UNREADABLE, WRONG, Result
 from granada.game import Action, broken
-from granada.questions import (
-    Answer,
-    ApplyQuestion,
-    AwardQuestion,
-    BuyQuestion,
-    DrawQuestion,
-    GameQuestion,
-    LegalQuestion,
-    MoatQuestion,
-    NotationQuestion,
-    PlaceQuestion,
-    Question,
-    ScoreQuestion,
-    TakeQuestion,
-)
 from granada.rulebook import IMPOSSIBLE, Rule
 from granada.spec import Case
 from granada.steps import PlaceTiles
@@ -92,9 +78,9 @@ def verb_of(result: Result) -> str:
     return deeds[-1].verb if deeds else result.case.kind
 
 
-def deeds_of(question: Question) -> Iterator[str]:
+def deeds_of(question: questions.Question) -> Iterator[str]:
     """The actions in a question, last first; each draw comes with its purpose."""
-    if not isinstance(question, ApplyQuestion):
+    if not isinstance(question, questions.ApplyQuestion):
         yield from (deed.verb for deed in reversed(question.deeds))
         return
     found = []
@@ -105,7 +91,7 @@ def deeds_of(question: Question) -> Iterator[str]:
     yield from dict.fromkeys(reversed(found))
 
 
-def _overlooked(result: Result, answer: Answer) -> Iterator[str]:
+def _overlooked(result: Result, answer: questions.Answer) -> Iterator[str]:
     """The broken rules that the engine missed, the case's own rule first, and the rules that it wrongly named."""
     broken, named = result.case.expect.get("broken", []), answer.get("broken")
     rules = set(map(str, named)) if isinstance(named, list) else set()
@@ -125,9 +111,9 @@ def unknown_rules(result: Result) -> set[str]:
     return set(map(str, named)) - set(map(str, Rule)) if isinstance(named, list) else set()
 
 
-def _how_not_held(question: Question) -> str:
+def _how_not_held(question: questions.Question) -> str:
     """The part of a sign that says whether an action takes or pays a missing card or too many copies of a card."""
-    held = {TakeQuestion: "display", BuyQuestion: "hand"}.get(type(question))
+    held = {questions.TakeQuestion: "display", questions.BuyQuestion: "hand"}.get(type(question))
     if held is None:
         return ""
     there = str(question.given[held]).split()
@@ -149,39 +135,39 @@ def overlooking(rule: str, verb: str) -> str:
     return f"{MISSES} {rule}" if rule in OF_BUILDING else f"{MISSES} {rule} by {verb}"
 
 
-def _wrong_value(result: Result, answer: Answer) -> Iterator[str]:
+def _wrong_value(result: Result, answer: questions.Answer) -> Iterator[str]:
     """The signs of a wrong answer about something other than legality."""
     question, expect = result.case.asked, result.case.expect
     fact = result.why.partition(":")[0]
     match question:
-        case LegalQuestion():
+        case questions.LegalQuestion():
             yield from _mislisted(question, set(expect["actions"]), map(str, answer["actions"]))
-        case MoatQuestion():
+        case questions.MoatQuestion():
             length = answer.get("result")
             yield LONG if isinstance(length, int) and length > expect["result"] else SHORT
-        case ScoreQuestion():
+        case questions.ScoreQuestion():
             yield from (wrong.sign for wrong in wrong_rows(result))
-        case AwardQuestion():
+        case questions.AwardQuestion():
             yield f"award {_of_award(result)}"
-        case ApplyQuestion():
+        case questions.ApplyQuestion():
             classes = (class_of(line.partition(":")[0]) for line in result.why.splitlines())
             for class_ in dict.fromkeys(classes):
                 yield from (f"fact {class_}{when}" for when in _when(question, class_))
-        case GameQuestion():
+        case questions.GameQuestion():
             rules = expect.get("illegal", {}).get("broken", ())
             yield from [overlooking(rule, "game") for rule in rules] or ["game"]
-        case NotationQuestion():
+        case questions.NotationQuestion():
             way = "accepts" if "error" in expect else "reads"
             yield f"{way} {question.of}"
-        case DrawQuestion() if question.state.todo:
+        case questions.DrawQuestion() if question.state.todo:
             yield f"{REFUSES} draw for {question.state.todo[0].name}"
-        case BuyQuestion():
+        case questions.BuyQuestion():
             yield "paid exactly" if answer.get("exact") else "paid otherwise than exactly"
         case _:
             yield f"{OTHER} {result.case.kind} {fact[:30]}"
 
 
-def _when(question: ApplyQuestion, class_: str) -> list[str]:
+def _when(question: questions.ApplyQuestion, class_: str) -> list[str]:
     """The circumstance that distinguishes wrong facts of one class: the action that changed them, or the next step."""
     if class_ in {"money", "city"}:
         deeds = list(deeds_of(question))
@@ -195,7 +181,7 @@ def class_of(fact: str) -> str:
     return next((name for name, facts in CLASSES.items() if fact in facts), fact)
 
 
-def _mislisted(question: LegalQuestion, expected: set[str], answer: Iterable[str]) -> Iterator[str]:
+def _mislisted(question: questions.LegalQuestion, expected: set[str], answer: Iterable[str]) -> Iterator[str]:
     """The rules that the listed actions break, and the verbs of the legal actions that are missing from the list."""
     listed: dict[str, Action] = {}
     for text in answer:
@@ -234,37 +220,37 @@ def likely_rule(result: Result) -> Rule:
     """The rule that a disagreement is probably about, regardless of the rules that the answers name."""
     question, expect, wrong = result.case.asked, result.case.expect, result.why.partition(":")[0]
     match question:
-        case AwardQuestion():
+        case questions.AwardQuestion():
             return _of_award(result)
-        case ScoreQuestion():
+        case questions.ScoreQuestion():
             dirk = (str(Rule.DIRK_SCORES_BUILDINGS_ONLY),) if wrong == "dirk" else ()
             of_rows = (each.rule for each in wrong_rows(result) if each.rule)
             return Rule.named((*of_rows, *dirk, result.case.rule)[0])
-        case PlaceQuestion() if expect["legal"]:
+        case questions.PlaceQuestion() if expect["legal"]:
             return _of_refusal(question)
-        case MoatQuestion() if _counts_inner(question, result.answer):
+        case questions.MoatQuestion() if _counts_inner(question, result.answer):
             return Rule.INNER_MOATS_COUNT_NOTHING
-        case MoatQuestion() if (question.family or question.game.start) is Family.ALHAMBRA:
+        case questions.MoatQuestion() if (question.family or question.game.start) is Family.ALHAMBRA:
             return Rule.LONGEST_WALL
-        case NotationQuestion():
+        case questions.NotationQuestion():
             return rules_meant(f"text {question.of}", "kind notation")[0]
-        case TakeQuestion() if "/" in str(question.do):
+        case questions.TakeQuestion() if "/" in str(question.do):
             return Rule.BUREAU_IS_TAKEN_ALONE
-        case BuyQuestion() if wrong == "exact":
+        case questions.BuyQuestion() if wrong == "exact":
             return Rule.EXACT_PAYMENT_EARNS_AN_ACTION
-        case BuyQuestion() if "/" in str(question.do):
+        case questions.BuyQuestion() if "/" in str(question.do):
             return Rule.BUREAU_FITS_THE_SPACE
-        case ApplyQuestion() if expect["legal"]:
+        case questions.ApplyQuestion() if expect["legal"]:
             likely = rules_meant(f"wrong {wrong}", f"refuses {question.deeds[-1].verb}", "kind apply")
             return (*rules_of_course(result), *likely)[0]
-        case GameQuestion() if rules := expect.get("illegal", {}).get("broken"):
+        case questions.GameQuestion() if rules := expect.get("illegal", {}).get("broken"):
             return next(rule for rule in Rule if str(rule) in rules)
-        case LegalQuestion() if wrong == "missing":
+        case questions.LegalQuestion() if wrong == "missing":
             return rules_meant(f"refuses {result.why.split()[1]}", "kind legal")[0]
     return rule_of_kind(question.kind)
 
 
-def _of_refusal(question: PlaceQuestion) -> Rule:
+def _of_refusal(question: questions.PlaceQuestion) -> Rule:
     """The rule that probably made an engine refuse a legal placement; without moats, it is no-holes or edge-contact."""
     if any(face.edges for face in (*question.city.faces, question.do.face)):
         return Rule.MOATS_MATCH
@@ -273,7 +259,7 @@ def _of_refusal(question: PlaceQuestion) -> Rule:
     return Rule.NO_HOLES if sum(ring) > 2 else Rule.EDGE_CONTACT
 
 
-def _counts_inner(question: MoatQuestion, answer: object) -> bool:
+def _counts_inner(question: questions.MoatQuestion, answer: object) -> bool:
     """Whether the engine counted more than the outer moats, but at most the outer ones plus each inner one twice."""
     city, family = question.city, question.family or question.game.start
     outside = sum(barred for loop in city.outline(family) for _, _, barred in loop)

@@ -1,7 +1,7 @@
 """Group failures that share a sign, and find the rule that each group is about."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -20,6 +20,7 @@ from granada.causes.facts import rules_of_course
 from granada.causes.meanings import rules_meant
 from granada.causes.score_rows import LONG, OTHER_PLACES, PLACE, SHORT, UNASKED, VALUE, wrong_rows
 from granada.examining import ACCEPTED, FAILED, FUZZ, PASSED, PROTOCOL, REFUSED, WRONG, Result
+from granada.questions import GameQuestion
 from granada.rulebook import Rule
 from granada.spec import chapter_of, rules_for
 
@@ -92,19 +93,39 @@ UNANSWERED = ("error", "silent", *AGAINST_THE_PROTOCOL)
 
 
 def by_signs(results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) -> list[Group]:
-    """The fewest groups that cover all failures; all failures in a group share a sign.
-
-    If a failure has only one sign, that sign is trusted before the others. A recorded game, in which everything can go
-    wrong, joins the groups of other mistakes.
-    """
+    """The fewest groups by shared signs of all failures except recorded games; a lone sign is trusted first."""
     signs = _telling(results, known)
-    games = {at for at in signs if results[at].kind == "game" and results[at].direction in (ACCEPTED, REFUSED, WRONG)}
-    groups = without_following(_covering({at: found for at, found in signs.items() if at not in games}))
-    answered = [group for group in groups if not any(map(group.shows, UNANSWERED))]
+    return without_following(_covering({at: signs[at] for at in signs if not _is_game(results[at])}))
+
+
+def with_games(groups: list[Group], results: Sequence[Result], known: Mapping[int, tuple[str, ...]]) -> list[Group]:
+    """Add the recorded games, in which everything can go wrong, to the groups that can explain their answers."""
+    games = [at for at in sorted(known) if _is_game(results[at])]
+    answered = sorted((each for each in groups if not any(map(each.shows, UNANSWERED))), key=lambda each: -len(each.at))
     if not answered:
-        return [*groups, *_covering({at: signs[at] for at in sorted(games)})]
-    max(answered, key=lambda group: len(group.at)).at += sorted(games)
+        return [*groups, *_covering({at: known[at] for at in games})]
+    for at in games:
+        able = (group for part in _behind_game(results[at]) for group in answered if part in " ".join(group.signs))
+        next(able, answered[0]).at.append(at)
     return groups
+
+
+def _behind_game(result: Result) -> Iterator[str]:
+    """The parts of the signs that can explain a wrong answer about a recorded game, the most telling first."""
+    question, told = result.case.asked, result.said("illegal")
+    event = told.get("event") if isinstance(told, dict) else None
+    if illegal := result.case.expect.get("illegal"):
+        yield from (f"{MISSES} {rule}" for rule in illegal["broken"])
+    elif isinstance(question, GameQuestion) and isinstance(event, int) and 0 < event <= len(question.record.steps):
+        verb = question.record.steps[event - 1][1].verb
+        yield from (f"{REFUSES} {verb}", f"by {verb}")
+    else:
+        yield from ("row ", LONG, SHORT, "total", "fact points")
+
+
+def _is_game(result: Result) -> bool:
+    """Whether a failure is a wrong answer about a recorded game."""
+    return result.kind == "game" and result.direction in (ACCEPTED, REFUSED, WRONG)
 
 
 def without_following(groups: list[Group]) -> list[Group]:

@@ -146,10 +146,6 @@ def _ordered(letters: str, name: str) -> Hypothesis:
     return Hypothesis(name, OF_CITIES, rule, WITH_EDGES, reminder, asked)
 
 
-SEATS = ("result", "winners", "actor", "mover")
-"""The parts of an answer that name seats."""
-
-
 def _from_one(question: Question, right: Answer) -> Answer | None:
     """An answer with its seats counted from 1; None if the answer names no seat."""
 
@@ -159,7 +155,9 @@ def _from_one(question: Question, right: Answer) -> Answer | None:
         return value + 1 if type(value) is int else value
 
     then = {"then": _from_one(question, right["then"]) or right["then"]} if "then" in right else {}
-    found = {key: shifted(value) if key in SEATS else value for key, value in right.items()} | then
+    found = {
+        key: shifted(value) if key in {"result", "winners", "actor", "mover"} else value for key, value in right.items()
+    } | then
     return None if found == right else found
 
 
@@ -183,14 +181,10 @@ def _misunderstandings() -> Iterator[Hypothesis]:
 
 HYPOTHESES = (*_readings(), *_misunderstandings())
 """All hypotheses, starting with the most general."""
-
-
 CALLED = {
-    "alhambra": {Rule.LONGEST_MOAT: Rule.LONGEST_WALL},
-    "granada": {
-        Rule.TIES_SHARE_THEIR_PLACES: Rule.TIES_GO_TO_THE_HIGHEST_PRICE,
-        Rule.ALHAMBRA_POINTS: Rule.FIRST_SECOND_THIRD,
-    },
+    ("alhambra", Rule.LONGEST_MOAT): Rule.LONGEST_WALL,
+    ("granada", Rule.TIES_SHARE_THEIR_PLACES): Rule.TIES_GO_TO_THE_HIGHEST_PRICE,
+    ("granada", Rule.ALHAMBRA_POINTS): Rule.FIRST_SECOND_THIRD,
 }
 """For each game played alone, the rules that have a different name in it."""
 
@@ -198,4 +192,4 @@ CALLED = {
 def rule_in(case: Case, rule: Rule) -> Rule:
     """The rule that a hypothesis is about, as it is called in the case's game."""
     setup = case.asked.setup
-    return CALLED.get(setup.game.name, {}).get(rule, rule) if setup else rule
+    return CALLED.get((setup.game.name, rule), rule) if setup else rule

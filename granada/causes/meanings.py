@@ -33,11 +33,7 @@ def _accepted(**sentences: str) -> dict[str, Meaning]:
 
 
 _AWARDS = _about(Rule.AWARD_TO_THE_RICHEST, Rule.TIED_AWARDS_STAY, Rule.AWARD_IN_SPACE_ORDER, Rule.COMBINED_AWARDS)
-_DIRKS_TILES = _about(
-    *(Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B),
-    *(Rule.DIRK_STARTS_WITH_SIX, Rule.DIRK_FOLLOWS_THE_MARKER),
-)
-_RESHUFFLED = _about(Rule.RESHUFFLE, Rule.SCORING_CARDS_IN_THE_DECK)
+_DIRKS = (Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B, Rule.DIRK_STARTS_WITH_SIX)
 _POINTS = "a scoring: {points} in {row}"
 MEANINGS: dict[str, Meaning] = {
     # only the kind of question is known
@@ -65,12 +61,12 @@ MEANINGS: dict[str, Meaning] = {
     "refuses store of a bought tile": _about(Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED),
     "refuses store of an award": _about(Rule.AWARDS_MAY_BE_DECLINED, Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE),
     "refuses give": _about(Rule.GIFTS_TO_DIRK),
-    "refuses add": _about(Rule.ADD_FROM_THE_RESERVE),
-    "refuses remove": _about(Rule.REMOVE_TO_THE_RESERVE),
-    "refuses swap": _about(Rule.SWAP_IN_PLACE),
+    **dict.fromkeys(("refuses add", "turn after add"), _about(Rule.ADD_FROM_THE_RESERVE)),
+    **dict.fromkeys(("refuses remove", "turn after remove"), _about(Rule.REMOVE_TO_THE_RESERVE)),
+    **dict.fromkeys(("refuses swap", "turn after swap"), _about(Rule.SWAP_IN_PLACE)),
     "refuses hut": _about(Rule.HUT_IS_AN_ACTION),
     "refuses reveal": _about(Rule.REVEAL_WITH_THE_TILE_BUILT),
-    "refuses reactivate": _about(Rule.VIZIER_IS_REACTIVATED),
+    **dict.fromkeys(("refuses reactivate", "turn after reactivate"), _about(Rule.VIZIER_IS_REACTIVATED)),
     "refuses decline": _about(Rule.VIZIER_WINDOW),
     "refuses stop": _about(Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
     "refuses draw": _about(Rule.DRAW_CAN_COME),
@@ -79,17 +75,12 @@ MEANINGS: dict[str, Meaning] = {
     "turn after buy": _about(Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.BOUGHT_TILES_WAIT),
     "turn after flip": _about(Rule.FLIP_EARNS_NO_ACTION, Rule.FLIPS_ARE_PAID_ONE_BY_ONE),
     "turn after place": _about(Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_ARE_BUILT_AT_ONCE),
-    "turn after add": _about(Rule.ADD_FROM_THE_RESERVE),
-    "turn after remove": _about(Rule.REMOVE_TO_THE_RESERVE),
-    "turn after swap": _about(Rule.SWAP_IN_PLACE),
     "turn after hut": _about(Rule.HUT_IS_AN_ACTION, Rule.HUT_IS_PLACED_LIKE_A_TILE),
     "turn after reveal": _about(Rule.REVEAL_WINDOW),
-    "turn after reactivate": _about(Rule.VIZIER_IS_REACTIVATED),
     "turn after take": _about(Rule.TURN_ORDER),
     "turn by the vizier": _about(Rule.VIZIER_ORDER),
     "waits for act by the vizier": _about(Rule.VIZIER_EARNS_NO_ACTION),
-    "favour for favour": _about(Rule.VIZIER_ORDER),
-    "turn at favour after a use of the vizier": _about(Rule.VIZIER_ORDER),
+    **dict.fromkeys(("favour for favour", "turn at favour after a use of the vizier"), _about(Rule.VIZIER_ORDER)),
     "turn at favour": _about(Rule.VIZIER_WINDOW, Rule.VIZIER_ORDER, Rule.VIZIER_RESTS_AT_THE_END),
     "turn at show": _about(Rule.REVEAL_WINDOW, Rule.BONUS_CARDS_ARE_SECRET),
     **{f"{waits} for {comes}": _AWARDS for waits in ("award", "place", "over") for comes in ("award", "over")},
@@ -107,7 +98,7 @@ MEANINGS: dict[str, Meaning] = {
     "draw for refill-tiles": _about(
         Rule.TILES_SHOW_THE_MARKER, Rule.TILES_IN_SPACE_ORDER, Rule.FILL_AS_FAR_AS_POSSIBLE
     ),
-    "draw for dirk-draws": _DIRKS_TILES,
+    **dict.fromkeys(("draw for dirk-draws", "wrong dirk"), _about(*_DIRKS, Rule.DIRK_FOLLOWS_THE_MARKER)),
     "draw for deal-hand": _about(Rule.STARTING_CAPITAL),
     "draw for deal-bonus": _about(Rule.BONUS_CARDS_ARE_DEALT),
     "draw for turn-up-huts": _about(Rule.NEXT_HUT_IS_TURNED_UP),
@@ -122,9 +113,7 @@ MEANINGS: dict[str, Meaning] = {
     "no draw for refill-money after a scoring card": _about(Rule.SCORING_CARD_IS_REPLACED),
     "no draw for refill-money from an empty deck": _about(Rule.RESHUFFLE),
     "no draw for refill-tiles by the vizier": _about(Rule.VIZIER_REFILLS_THE_YARD),
-    "no draw for dirk-draws": _about(
-        Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B, Rule.DIRK_STARTS_WITH_SIX, Rule.COMBINED_DIRK
-    ),
+    "no draw for dirk-draws": _about(*_DIRKS, Rule.COMBINED_DIRK),
     "draw after buy": _about(Rule.BOUGHT_TILES_WAIT),
     "draw after flip": _about(Rule.FLIPS_ARE_PAID_ONE_BY_ONE),
     "draw after place": _about(Rule.AWARDS_ARE_BUILT_AT_ONCE),
@@ -133,8 +122,9 @@ MEANINGS: dict[str, Meaning] = {
     "wrong marker at the beginning": _about(Rule.FIRST_TILES_SHOW_EVEN),
     "wrong marker at dirk-draws": _about(Rule.DIRK_FOLLOWS_THE_MARKER),
     "wrong display": _about(Rule.MONEY_TO_FOUR, Rule.SCORING_CARD_IS_REPLACED),
-    "wrong deck_size": _RESHUFFLED,
-    "wrong discard after draw": _RESHUFFLED,
+    **dict.fromkeys(
+        ("wrong deck_size", "wrong discard after draw"), _about(Rule.RESHUFFLE, Rule.SCORING_CARDS_IN_THE_DECK)
+    ),
     "wrong discard after buy": _about(Rule.PAID_CARDS_ARE_DISCARDED, Rule.BUREAUS_COME_BACK),
     "wrong discard after flip": _about(Rule.PAID_CARDS_ARE_DISCARDED),
     "wrong hands after buy": _about(Rule.NO_CHANGE, Rule.PAID_CARDS_ARE_DISCARDED, Rule.BUREAUS_COME_BACK),
@@ -155,10 +145,10 @@ MEANINGS: dict[str, Meaning] = {
     "wrong vizier": _about(Rule.VIZIER_WINDOW),
     "wrong vizier after reactivate": _about(Rule.VIZIER_IS_REACTIVATED),
     "wrong hut_tops": _about(Rule.NEXT_HUT_IS_TURNED_UP),
-    "wrong bonus_hidden": _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
-    "wrong bonus_shown": _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW),
+    **dict.fromkeys(
+        ("wrong bonus_hidden", "wrong bonus_shown"), _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW)
+    ),
     "wrong dirk after give": _about(Rule.GIFTS_TO_DIRK, Rule.GIFTS_KEEP_THEIR_FACE),
-    "wrong dirk": _DIRKS_TILES,
     # in a row of a scoring
     "row own-one": _meaning("a scoring: a seat without a building gets points", Rule.OWN_ONE_TO_SCORE),
     "row dirk": _meaning("a scoring: {points} for Dirk alone in {row}", Rule.DIRK_SCORES_BUILDINGS_ONLY),

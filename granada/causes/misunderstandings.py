@@ -27,19 +27,13 @@ def lengths(measure: Callable[[City, Family], int]) -> Comes:
         if not isinstance(question, ScoreQuestion):
             return None
         points = list(right["points"])
-        for family, right_lengths in _lengths(question):
-            for seat, (city, length) in enumerate(zip(question.cities, right_lengths, strict=True)):
-                points[seat] += measure(city, family) - length
+        for plan in plans(question.setup):
+            if isinstance(plan, Longest):
+                for seat, city in enumerate(question.cities):
+                    points[seat] += measure(city, plan.family) - len(city.longest(plan.family))
         return {**right, "points": points}
 
     return answer
-
-
-@lru_cache(maxsize=1024)
-def _lengths(question: ScoreQuestion) -> tuple[tuple[Family, tuple[int, ...]], ...]:
-    """Each family whose moats are scored, with the correct length for each seat; cached for all misunderstandings."""
-    families = (plan.family for plan in plans(question.setup) if isinstance(plan, Longest))
-    return tuple((family, tuple(len(city.longest(family)) for city in question.cities)) for family in families)
 
 
 def _all_edges(city: City, family: Family) -> int:
