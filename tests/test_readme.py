@@ -30,6 +30,13 @@ def test_the_readme_names_files_that_are_there() -> None:
     assert [name for name in names if not (ROOT / name).is_file()] == []
 
 
+def test_every_link_between_pages_leads_to_a_file_of_the_checkout() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "specs").glob("*.md")]
+    links = [(page, link) for page in pages for link in re.findall(r"\]\(([^()#:\s]+)", page.read_text("utf-8"))]
+    assert len(links) > 200
+    assert [(page.name, link) for page, link in links if not (page.parent / link).exists()] == []
+
+
 def test_its_picture_is_the_verdict_that_is_drawn_today(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["judge", str(ROOT / "docs" / "verdict.toml"), "--svg", "-", "--language", "en"]) == 1
     assert capsys.readouterr().out == (ROOT / "docs" / "verdict.svg").read_text(encoding="utf-8")

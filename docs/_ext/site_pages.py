@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 
 MADE = re.compile(r"^<!-- made: (\w+) -->$(?:\n.+)?", re.MULTILINE)
 """A mark, and the line below it, which tells readers of a checkout where the content is."""
-CASE = re.compile(r"^<!-- case: (\S+) -->$", re.MULTILINE)
+CASE = re.compile(r"^<!-- case: (\S+) -->$(?:\n.+)?", re.MULTILINE)
+"""A mark that stands for a case, and the line below it, which names the case to readers of a checkout."""
 CLOSED = re.compile(r"(^```python\n.*?)\n\n```$", re.MULTILINE | re.DOTALL)
 """A doctest needs a blank line at its end, the page does not."""
 LISTED = re.compile(r"(?<=^\*Sources\*$)\n+((?:- .*\n?(?:  .*\n?)*)+)", re.MULTILINE)
