@@ -137,6 +137,17 @@ def test_what_a_book_prints_otherwise_is_listed(edition: str, game: str, capsys:
     assert main(["rule", "--edition", edition, "--game", game, "no-holes-at-all"]) == 2
 
 
+def test_a_question_in_plain_words_is_answered_for_an_edition(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["may", "I", "turn", "a", "tile", "over"], ["may I turn a tile over"]):
+        assert main(["rule", "--edition", "fr", *words]) == 0
+        listed, *differing = capsys.readouterr().out.split("\n\n")
+        assert "flip-costs-three: To turn a bought tile over" in listed
+        assert any(each.startswith("flip-costs-three\n  French box prints otherwise: ") for each in differing)
+    assert main(["rule", "--edition", "fr", "may I trade cards"]) == 0
+    assert "French box" not in capsys.readouterr().out
+    assert main(["rule", "--edition", "fr", "zzqq xxyy"]) == 2
+
+
 def test_every_book_differs_somewhere_and_can_be_followed_somewhere() -> None:
     found = Counter(each.book for each in differences())
     assert set(found) == NAMES == {each.book for each in differences() if each.reading}

@@ -22,7 +22,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="also list the less likely rules")
     parser.add_argument("--game", choices=GAMES, default="", help="the game in question; its rules come first")
     add_outputs(parser, "OUT", svg="pictures of the rule's cases, or of the case")
-    add_edition(parser, "list where an edition's rulebook differs or says nothing, for all rules, a chapter or a rule")
+    add_edition(
+        parser,
+        "list where an edition's rulebook differs or says nothing, for all rules, a chapter, a rule or a question",
+    )
     add_language(parser)
     parser.epilog = "Exit status: 0 if the search recognizes a word in the question, 2 if it recognizes none."
 

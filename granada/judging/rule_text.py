@@ -114,11 +114,18 @@ def listed_differences(
 ) -> str:
     """The details that an edition's book prints differently, leaves open or does not say, for some rules or all.
 
+    ``only`` is a rule, a chapter, or a question of several plain words. For a question, the text begins with the likely
+    rules, as a search without an edition lists them.
     Without a game, or with one that does not have the chosen rule, the book answers for all its games.
     """
-    if slug(only) not in {"", *spec.ORDER, *map(str, Rule)}:
+    rules, head = [rule for rule in Rule if slug(only) in {"", str(rule), rule.chapter}], ""
+    if not rules and " " in only:
+        asked, head = spec.found_by(only, game), looked_up(only, width, game, language)
+        if asked.topic:
+            return head
+        rules = list(asked.likely)
+    if not rules:
         raise InvalidState(no_such_rule(only, language.in_game(game)))
-    rules = [rule for rule in Rule if slug(only) in {"", str(rule), rule.chapter}]
     having = [each for each in GAMES if any(each in rule.games for rule in rules)]
     first = game if game in having else next((each for each in having if (edition, each) in EDITIONS), having[0])
     book, say = book_of(edition, first), language.in_game(first)
@@ -136,7 +143,8 @@ def listed_differences(
             if each in quiet
         ]
     found += ["\n".join(wrapped(each, width, later="  ") for each in unsaid)] if unsaid else []
-    return "\n\n".join(found) or say("{book} prints no rule differently.", book=book_in_words(book.name, say))
+    told = "\n\n".join(found) or say("{book} prints no rule differently.", book=book_in_words(book.name, say))
+    return f"{head}\n\n{told}" if head else told
 
 
 def _for(some: Collection[str], games: list[str], say: Language) -> str:
