@@ -222,8 +222,8 @@ def test_a_single_slip_is_reported_and_the_rest_still_graded(
 @pytest.mark.parametrize(
     ("manner", "said"),
     [
-        ("dies at once", "it never said hello: it ended with status 1; its last words: nothing works here"),
-        ("never says hello", "it never said hello: it hangs"),
+        ("dies at once", "it never said hello: it ended with status 1: nothing works here"),
+        ("never says hello", "it never said hello: it hangs; perhaps its answer is still in a buffer"),
         ("says something else", "it never said hello: it hangs, after it said {'id': 'goodbye'}"),
         ("says hello without an id", "it never said hello: it answered without the id of the question: {"),
         ("skips", "the engine skipped every question: not today ("),
@@ -255,7 +255,7 @@ def test_a_flaw_beside_right_answers_is_not_counted_among_the_answers(capsys: py
 def test_a_program_that_hangs_is_given_up(capsys: pytest.CaptureFixture[str]) -> None:
     out = checked("hangs", "--timeout", "0.7", capsys=capsys)
     assert "it hangs (no answer within 0.7 s)" in out
-    assert "not asked: the check gave up on the program" in out
+    assert re.search(r"\n2\. the check gave up, because .*; [0-9]+ questions were not asked \[protocol\]\n", out)
     assert totals(out)[PASSED] == 0
 
 

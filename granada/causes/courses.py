@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 from granada.board import Round
 from granada.causes.disagreements import class_of, signs_of
 from granada.causes.facts import wrong_facts
-from granada.examining import ACCEPTED, FAILED, PASSED, REFUSED, WRONG, Result
+from granada.examining import ACCEPTED, PASSED, REFUSED, WRONG, Result
 from granada.game import BONUS, Draw, State
 from granada.questions import FACTS, ApplyQuestion, ScoreQuestion, as_told
 from granada.spec import Case, answered
@@ -119,7 +119,7 @@ def has_wrong_scoring(result: Result, explained: Iterable[str], rule: str, ask: 
     """
     known = [fact for fact in wrong_facts(result) if class_of(fact) in {*explained}]
     cases = (answered(each, "a scoring by itself", rule) for each in _scorings_of(result, known))
-    return any(ask(case).status == FAILED for case in cases if case)
+    return any(ask(case).direction == WRONG for case in cases if case)
 
 
 def _scorings_of(result: Result, known: Iterable[str] = ()) -> list[ScoreQuestion]:

@@ -46,7 +46,7 @@ def _signs(result: Result) -> Iterator[str]:
     if way == SILENT:
         yield f"silent {wordy(result.why)}"
     elif way == UNREADABLE:
-        yield f"unreadable {wordy(result.why)}"
+        yield f"unreadable {wordy(result.why.partition(': ')[0] if result.answer is None else result.why)}"
     elif way == ERROR:
         yield f"error {wordy(answer['error'])}"
     elif "legal" in case.expect and not case.expect["legal"]:

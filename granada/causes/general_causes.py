@@ -9,7 +9,7 @@ from attrs import field, frozen
 from granada.causes.grouping import FEW, is_random
 from granada.causes.hypotheses import HYPOTHESES, Hypothesis, rule_in
 from granada.causes.inquiry import Inquiry, spread
-from granada.examining import ACCEPTED, ERROR, PASSED, REFUSED, SKIPPED, Result, grade
+from granada.examining import ACCEPTED, ERROR, PASSED, REFUSED, SKIPPED, UNUSABLE, Result, grade
 
 FIRST, SAMPLE, CONTROLS = 4, 12, 10
 """The numbers of results that test a hypothesis: failures at first, failures later, and correct answers."""
@@ -19,24 +19,16 @@ TWICE = 12
 """The number of failures whose questions are asked twice."""
 MOST_DEATHS = 2
 """The number of crashes on changed questions after which no more hypotheses are tested."""
-GIVEN_UP = "the check gave up"
 
 
 def explain_many(inquiry: Inquiry) -> None:
     """Find the causes that explain many failures at once, the most general first."""
-    _give_up(inquiry)
     _vary(inquiry)
     _say_the_same(inquiry)
     enough = inquiry.left // 2
     for hypothesis in HYPOTHESES:
         if not hypothesis.question or inquiry.left > enough:
             _suppose(inquiry, hypothesis)
-
-
-def _give_up(inquiry: Inquiry) -> None:
-    """Explain the questions that were not asked because the check gave up on the program."""
-    if given_up := [at for at in inquiry.failing if inquiry.results[at].why.startswith(GIVEN_UP)]:
-        inquiry.explain(given_up, "not asked: the check gave up on the program")
 
 
 def _vary(inquiry: Inquiry) -> None:
@@ -51,12 +43,12 @@ def _vary(inquiry: Inquiry) -> None:
 
 
 def _varies(result: Result, other: Result) -> bool:
-    """Whether two answers to a question differ; all errors count as equal."""
-    return result.direction != ERROR != other.direction and _plain(result.answer) != _plain(other.answer)
+    """Whether two answers to a question differ; an error, silence or what cannot be read is no other answer."""
+    return UNUSABLE.isdisjoint((result.direction, other.direction)) and _plain(result.answer) != _plain(other.answer)
 
 
 def _say_the_same(inquiry: Inquiry) -> None:
-    """Find the kinds of questions that always get the same answer."""
+    """Find the kinds of questions that always get the same answer, which can be read and is no error."""
     kinds: dict[str, list[int]] = {inquiry.results[at].kind: [] for at in inquiry.failing}
     for at in inquiry.asked:
         result = inquiry.results[at]
@@ -64,10 +56,10 @@ def _say_the_same(inquiry: Inquiry) -> None:
             kinds[result.kind].append(at)
     failing = set(inquiry.failing)
     for kind, asked in kinds.items():
-        wrong = [at for at in asked if at in failing]
-        if len(wrong) < FEW or len(asked) <= 2 * FEW or not _alike(inquiry.results[at].answer for at in asked):
-            continue
-        if not _alike(inquiry.results[at].case.expect for at in asked):
+        wrong, said = [at for at in asked if at in failing], [inquiry.results[at] for at in asked]
+        usable = UNUSABLE.isdisjoint(each.direction for each in said)
+        enough = usable and len(wrong) >= FEW and len(asked) > 2 * FEW
+        if enough and _alike(each.answer for each in said) and not _alike(each.case.expect for each in said):
             inquiry.explain(wrong, f"it gives the same answer to every question of the kind {kind}")
 
 

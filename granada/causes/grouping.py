@@ -19,7 +19,7 @@ from granada.causes.disagreements import (
 from granada.causes.facts import rules_of_course
 from granada.causes.meanings import rules_meant
 from granada.causes.score_rows import LONG, OTHER_PLACES, PLACE, SHORT, UNASKED, VALUE, wrong_rows
-from granada.examining import ACCEPTED, FAILED, FUZZ, PASSED, PROTOCOL, REFUSED, WRONG, Result
+from granada.examining import ACCEPTED, FAILED, FUZZ, PROTOCOL, REFUSED, SKIPPED, WRONG, Result
 from granada.questions import GameQuestion
 from granada.rulebook import Rule
 from granada.spec import chapter_of, rules_for
@@ -186,7 +186,7 @@ class Statistics:
     @classmethod
     def of(cls, results: Iterable[Result]) -> "Statistics":
         """Compute the statistics from the given results."""
-        answered = [each for each in results if each.status in (PASSED, FAILED) and each.case.given]
+        answered = [each for each in results if each.asked and each.status != SKIPPED and each.case.given]
         asked = Counter(key for each in answered if not is_random(each) for key in _keys(each))
         return cls(asked, [each for each in answered if each.status == FAILED])
 

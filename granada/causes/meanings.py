@@ -196,7 +196,7 @@ MEANINGS: dict[str, Meaning] = {
     "moat": _meaning("the longest {moat} is measured {rest}{where}"),
     "fact": _meaning("after {what} this is wrong: {facts}"),
     "paid": _meaning("a purchase is wrongly said to be paid {rest}"),
-    "error": _meaning("{kind}: it reports an error{far}: {error}"),
+    "error": _meaning("{kind}: it reports an error{far}: {error}{refusing}"),
     "silent": _meaning("{kind}: {why}"),
     "unreadable": _meaning("{why}"),
     "unreadable legal": _meaning("legal: {why}"),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from granada.causes.disagreements import CLAIMS, MISSES, REFUSES, UNKNOWN, likely_rule, signs_of, unknown_rules, verb_of
+from granada.causes.grouping import FEW
 from granada.causes.meanings import told
 from granada.causes.score_rows import LONG, SHORT, wrong_rows
 from granada.examining import ACCEPTED, Result, RowAnswer
@@ -16,7 +17,7 @@ from granada.text import visible
 
 FAR = 8
 """A distance from the start tile that few cities reach."""
-MOST_VERBS = 3  # to name for the same mistake
+MOST_VERBS = 3  # or kinds, to name for the same mistake
 LONGEST_ERROR, LONGEST_FACT = 300, 60
 
 
@@ -39,6 +40,7 @@ def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
         rest += f", in some answers {'too short' if sign == LONG else 'too long'}"
     held = {each.partition(", ")[2] for each in found if str(Rule.CARDS_ARE_HELD) in each} - {""}
     row = next((wrong.row for wrong in wrong_rows(result)), None)
+    illegal = all(like.case.expect.get("legal") is False for like in likes)  # an error may be how it refuses
     return (sentence or "{kind}: the answer is wrong, {why}").format(
         what=verb_of(result),
         verbs=_verbs(result, first, likes),
@@ -52,9 +54,10 @@ def sentence_of(result: Result, likes: Iterable[Result] = ()) -> str:
         legal=_legal(result),
         rows=_rows(result),
         where=_where(result, likes),
-        kind=result.case.kind,
+        kind=_some(Counter(each.kind for each in likes or [result])),
         why=result.why.partition("\n")[0],
         error=visible(" ".join(str(result.said("error") or "").split()), LONGEST_ERROR),
+        refusing='; to refuse an action, answer {"legal": false}' if illegal and len(likes) >= FEW else "",
         facts=_facts(result),
         far=" far from the start tile" if far else "",
         moat="moat" if setup is None or setup.game is GRANADA else "wall" if setup.game is ALHAMBRA else "moat or wall",
@@ -80,7 +83,12 @@ def _verbs(result: Result, rule: str, likes: Iterable[Result]) -> str:
     verbs = Counter([verb_of(result)])
     alike = (like for like in likes if _accepts(like) == _accepts(result))
     verbs.update(verb_of(like) for like in alike if rule in like.case.expect.get("broken", ()))
-    *some, last = [verb for verb, _ in verbs.most_common(MOST_VERBS)]
+    return _some(verbs)
+
+
+def _some(counted: Counter[str]) -> str:
+    """The most frequent of the given words, as a list in words."""
+    *some, last = [word for word, _ in counted.most_common(MOST_VERBS)]
     return f"{', '.join(some)} and {last}" if some else last
 
 

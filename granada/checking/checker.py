@@ -93,7 +93,7 @@ def check_program(
     with heeding_signals(), Program(command, seconds) as program:
         examiner = meet(program, rulings)
         if examiner.silence:
-            return Report((), examiner.name, examiner.silence)
+            return Report((), examiner.name, examiner.silence.replace("\n", "; ", 1))
         try:
             for case in wanted:
                 keep(examiner.ask(case))
@@ -106,7 +106,8 @@ def check_program(
         except KeyboardInterrupt:
             interrupted = True
     graded = [_with_belated(result, program.late) for result in results]
-    flaws = [*examiner.flaws, *program.flaws, *([given_up] if given_up else ())]
+    told = not given_up or any(result.left_out for result in results)
+    flaws = [*examiner.flaws, *program.flaws, *([] if told else [given_up])]
     return Report((*map(protocol_failure, flaws), *graded), examiner.name, interrupted=interrupted, explained=causes)
 
 

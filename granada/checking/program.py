@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -11,7 +12,7 @@ from time import monotonic
 from typing import IO, Self
 
 from granada import supervising
-from granada.examining import Asked, Fault
+from granada.examining import GAVE_UP, Asked, Fault
 from granada.notation import BadNotation
 from granada.questions import HELLO, Answer, short
 from granada.text import LONGEST_TEXT, visible_lines
@@ -30,6 +31,10 @@ WAITING = 4
 """The maximum number of lines to read ahead; a program that prints more has to wait."""
 TAIL = 4_000
 """The number of bytes of standard error to keep."""
+OF_A_FAILURE = re.compile(r"\S.*(?:[Ee]rror|Exception|panicked)\b")
+"""Matches the line of a stack trace that names the failure."""
+HANGS = "it hangs"
+UNFLUSHED = f"{HANGS}; perhaps its answer is still in a buffer: a program must flush its output after each line"
 NO_ID = "it answered without the id of the question"
 LONGEST_END = 10.0
 """The number of seconds that a supervisor may take to end everything."""
@@ -119,11 +124,11 @@ class _Process:
     def line(self, deadline: float) -> bytes:
         """Return the next line; raise Fault once the time limit has passed, even if other lines are waiting."""
         if monotonic() > deadline:
-            raise Fault("it hangs")
+            raise Fault(HANGS)
         try:
             line = self._lines.get(timeout=max(0.0, deadline - monotonic()))
         except Empty:
-            raise Fault("it hangs") from None
+            raise Fault(HANGS) from None
         if line is None:
             raise Fault(self._ending())
         if isinstance(line, Fault):
@@ -227,10 +232,10 @@ class Program:
                 self._process.send(HELLO)
                 self._hello = self._first_words(self._process)
             except OSError as flaw:
-                self.given_up = f"it could not be started again: {flaw.strerror}"
+                self.given_up = f"{GAVE_UP}, because the program could not be started again: {flaw.strerror}"
                 raise Fault(self.given_up) from None
             except Fault as fault:
-                self._ended(f"it never said hello: {fault}")
+                self._ended(f"it never said hello: {UNFLUSHED if str(fault) == HANGS else fault}")
         return self._process, self._hello
 
     def _first_words(self, process: _Process) -> Answer:
@@ -264,7 +269,7 @@ class Program:
             try:
                 line = process.line(deadline)
             except Fault as fault:
-                hangs = f" (no answer within {self._seconds:g} s)" if str(fault) == "it hangs" else ""
+                hangs = f" (no answer within {self._seconds:g} s)" if str(fault) == HANGS else ""
                 raise self._ended(f"{fault}{hangs}", give_up=False) from None
             answer = self._read(line)
             if answer.get("id") == number:
@@ -306,11 +311,18 @@ class Program:
         if process is not None:
             process.kill()
             if complaints := process.complaints:
-                why = f"{why}; its last words:\n{complaints}"
+                why = f"{why}: {_with_last_words(complaints)}"
         self._row, self._all = self._row + 1, self._all + 1
         if self._row >= IN_A_ROW or self._all >= IN_ALL:
             times = f"{self._row} times in a row" if self._row >= IN_A_ROW else f"{self._all} times"
-            self.given_up = f"the check gave up, because the program failed {times}: {why}"
+            self.given_up = f"{GAVE_UP}, because the program failed {times}: {why}"
             if give_up:
                 raise Fault(self.given_up)
         return Fault(why)
+
+
+def _with_last_words(complaints: str) -> str:
+    """The last line that names a failure, such as an exception, or else the last line; then all lines, if several."""
+    lines = [line for line in complaints.splitlines() if line.strip()]
+    telling = next((line for line in reversed(lines) if OF_A_FAILURE.match(line)), lines[-1].strip())
+    return telling if len(lines) == 1 else f"{telling}\nits last words:\n{complaints}"

@@ -70,16 +70,35 @@ class Report(Counted):
 
     @cached_property
     def causes(self) -> tuple[Cause, ...]:
-        """The causes of the failures, starting with the most frequent; causes about positions come last."""
+        """The causes of the failures, starting with the most frequent; causes about positions come last.
+
+        The questions that were not asked, because the program had failed too often, come after all causes.
+        """
         known = {name for cause in self.explained for name in cause.failures}
         alone = (
             Cause(result.row[1], result.why.partition("\n")[0], result, (result.id,))
             for result in self.failed
-            if result.id not in known
+            if result.id not in known and not result.left_out
         )
         order = {result.id: number for number, result in enumerate(self.results)}
         found = sorted((*self.explained, *alone), key=lambda each: order[each.example.id])
-        return tuple(sorted(found, key=lambda each: (each.example.kind in POSITIONS, -len(each.failures))))
+        found.sort(key=lambda each: (each.example.kind in POSITIONS, -len(each.failures)))
+        return (*found, *self._given_up)
+
+    @property
+    def left_out(self) -> tuple[Result, ...]:
+        """The results of the questions that were not asked because the program had failed too often."""
+        return tuple(result for result in self.failed if result.left_out)
+
+    @property
+    def _given_up(self) -> tuple[Cause, ...]:
+        """The cause of all questions that were not asked because the program had failed too often."""
+        if not self.left_out:
+            return ()
+        first, names = self.left_out[0], tuple(result.id for result in self.left_out)
+        number = f"{len(names):,} {'question was' if len(names) == 1 else 'questions were'} not asked"
+        why = first.why.partition("\n")[0]
+        return (Cause(PROTOCOL, f"{why}; {number}", first, names),)
 
     @property
     def headline(self) -> str:
@@ -87,14 +106,17 @@ class Report(Counted):
         if self.emptiness:
             return self.emptiness
         times = Counter((result.status, result.asked) for result in self.results)
-        wrong, flaws = times[FAILED, True], times[FAILED, False]
-        causes = len(self.causes) - flaws
+        wrong, left_out = times[FAILED, True], len(self.left_out)
+        flaws = times[FAILED, False] - left_out
+        causes = len(self.causes) - flaws - bool(left_out)
         answers, undeclared, skipped = wrong + times[PASSED, True], times[SKIPPED, False], times[SKIPPED, True]
         found = f"{causes:,} {'cause' if causes == 1 else 'causes'} in {wrong:,} of {answers:,} answers"
         random = sum(each.id.startswith(FUZZ) and each.asked and each.status != SKIPPED for each in self.results)
         parts = [found if wrong else f"all {answers:,} answers are right"]
         if flaws:
             parts.append(f"the program violates the protocol {'once' if flaws == 1 else f'{flaws:,} times'}")
+        if left_out:
+            parts.append(f"the check gave up on the program and did not ask {left_out:,} questions")
         if random:
             parts.append(f"{answers - random:,} to cases of the suite, {random:,} to random questions")
         if undeclared:

@@ -112,11 +112,11 @@ def _numbers(values: object) -> str:
 def summary_lines(report: Report) -> list[str]:
     """The causes, one per line: the mistake, the rule, and the number of wrong answers for each kind of question."""
     asked = Counter(each.kind for each in report.results if each.asked and each.status != SKIPPED)
-    kinds = {each.id: each.kind for each in report.failed}
+    kinds = {each.id: each.kind for each in report.failed if each.asked}
     lines = []
     for number, cause in enumerate(report.causes, start=1):
-        found = Counter(kinds[name] for name in cause.failures).most_common()
-        where = ", ".join(f"{kind} {times} of {asked[kind]}" for kind, times in found if asked[kind])
+        found = Counter(kinds[name] for name in cause.failures if name in kinds).most_common()
+        where = ", ".join(f"{kind} {times} of {asked[kind]}" for kind, times in found)
         lines.append(f"{number}. {cause.sentence} [{cause.rule}{where and f'; {where}'}]")
     return lines
 

@@ -17,7 +17,12 @@ FUZZ, PROTOCOL = "fuzz/", "protocol"
 """The id prefix of random questions, and the rule name for failures that belong to no rule of the game."""
 ACCEPTED, REFUSED, WRONG = "accepts the illegal", "refuses the legal", "wrong answer"
 ERROR, SILENT, UNREADABLE = "reports an error", "does not answer", "cannot be read"
+UNUSABLE = frozenset({ERROR, SILENT, UNREADABLE})
 """The directions of failures in which the engine gives no usable answer."""
+GAVE_UP = "the check gave up"
+"""How the reason begins why a question was not asked, because the program failed too often before."""
+PRINTED = ("it printed ", "it answered ")
+"""How the reason begins why there is no answer, if the program printed something else."""
 LONGEST_KEPT = 20_000
 """The maximum length of a stored answer."""
 NO_JSON = "something that is not JSON"
@@ -78,7 +83,7 @@ class Result:
         if self.status != FAILED:
             return ""
         if self.answer is None:
-            return SILENT
+            return UNREADABLE if self.why.startswith(PRINTED) else SILENT
         if "error" in answer and "error" not in expect:
             return ERROR
         if self.why.startswith("the answer "):
@@ -100,9 +105,14 @@ class Result:
         return not isinstance(self.case.asked, Nothing)
 
     @property
+    def left_out(self) -> bool:
+        """Whether the question was not asked because the program had failed too often."""
+        return self.case.rule != PROTOCOL and self.status == FAILED and self.why.startswith(GAVE_UP)
+
+    @property
     def asked(self) -> bool:
         """Whether the question was asked; a skipped question has no answer."""
-        return self.case.rule != PROTOCOL and (self.status != SKIPPED or self.answer is not None)
+        return self.case.rule != PROTOCOL and not self.left_out and (self.status != SKIPPED or self.answer is not None)
 
     @property
     def row(self) -> tuple[str, str]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from attrs import evolve
 
@@ -194,9 +194,7 @@ def differences(question: Question, expect: Answer, answer: Answer) -> Iterator[
 
 def _fact_differences(expected: Answer, then: object) -> Iterator[str]:
     """The differences between expected and reported facts, most significant first."""
-    if expected and not isinstance(then, dict):
-        raise TypeError(f"then must be an object with a value for each fact, not {as_words(then)}")
-    facts = then if isinstance(then, dict) else {}
+    facts = _formed("then", expected, then) if expected else {}
     for name in sorted(expected, key=lambda name: TELLING.index(name) if name in TELLING else len(TELLING)):
         if name not in facts:
             yield f"{name}: expected {as_words(expected[name])}, but it is missing"
@@ -227,8 +225,39 @@ def _missing(key: str, expect: Answer, answer: Answer) -> Iterator[str]:
 
 
 def _unequal(name: str, expected: object, found: object) -> Iterator[str]:
-    if type(expected) is not type(found) or expected != found:
+    """The difference between two values; raise TypeError if the forms differ, such as a text instead of a number."""
+    if expected != _formed(name, expected, found):
         yield f"{name}: expected {as_words(expected)}, not {as_words(found)}"
+
+
+Form = TypeVar("Form")
+_CALLED = {bool: "true or false", int: "a whole number", str: "a text", list: "a list", dict: "an object"}
+_MANY = {int: "whole numbers", str: "texts", list: "lists", dict: "objects"}
+_NULLABLE = {"actor", "mover", "marker", "result", *_EMPTY}
+"""The parts of an answer that can be or contain null; a result can only if it is a list."""
+
+
+def _formed(name: str, expected: Form, found: object) -> Form:
+    """A part of an answer; raise TypeError if its form is not that of the expected value, as of a text for a number."""
+    null = name in _NULLABLE and not (name == "result" and isinstance(expected, int | str))
+    if _fits(expected, found, null=null):
+        return cast("Form", found)
+    form = _CALLED[type(expected)]
+    if isinstance(expected, list):
+        several = [_MANY[type(each)] for each in expected if type(each) in _MANY]
+        form += f" of {several[0]}" * bool(several) + " and nulls" * (null and bool(several))
+    elif null:
+        form += " or null"
+    raise TypeError(f"{name} must be {form}, not {as_words(found)}")
+
+
+def _fits(expected: object, found: object, *, null: bool) -> bool:
+    """Whether a value has the form of the expected one; null and the items of an empty list may stand for any form."""
+    if isinstance(expected, list) and isinstance(found, list):
+        sample = next((each for each in expected if each is not None), None)
+        return all(_fits(sample, each, null=null) for each in found)
+    nothing = null and found is None and not isinstance(expected, list)
+    return expected is None or nothing or type(expected) is type(found)
 
 
 def as_words(value: object) -> str:
@@ -241,37 +270,31 @@ def as_words(value: object) -> str:
 
 def _step_differences(expected: dict[str, Any], answer: object) -> Iterator[str]:
     """The differences in the number of the first illegal event and, if the answer names them, in the broken rules."""
-    step = answer if isinstance(answer, dict) else {}
+    step = _formed("illegal", expected, answer)
     yield from _unequal("the illegal event", expected["event"], step.get("event"))
     if "broken" in step:
         yield from _rule_differences(expected["broken"], step["broken"])
 
 
 def _rule_differences(expected: list[str], broken: object) -> Iterator[str]:
-    rules = _rules(broken)
+    rules = _formed("broken", [""], broken)
     if set(rules) != set(expected):
         known = [str(rule) for rule in Rule]
         unknown = (f"; {no_such('rule', str(name), known, 1)}" for name in rules[:5] if name not in known)
         yield f"expected {_listed(expected)}, not {_listed(rules)}{''.join(unknown)}"
 
 
-def _rules(broken: object) -> list[str]:
-    if not isinstance(broken, list):
-        raise TypeError(f"broken must be a list of rules, not {as_words(broken)}")
-    return broken
-
-
 def _legality_differences(expect: Answer, answer: Answer) -> Iterator[str]:
     legal, broken = answer.get("legal"), answer.get("broken")
     if legal is None and broken is None:
         raise TypeError("it has neither legal nor broken")
-    if legal is not None and not isinstance(legal, bool):
-        raise TypeError(f"legal must be true or false, not {as_words(legal)}")
+    if legal is not None:
+        _formed("legal", expect["legal"], legal)
     if broken is not None:
         if "broken" in expect:
             yield from _rule_differences(expect["broken"], broken)
         if legal is None:
-            legal = not _rules(broken)
+            legal = not _formed("broken", [""], broken)
     if legal is not expect["legal"]:
         yield f"expected {'legal' if expect['legal'] else 'illegal'}"
 
@@ -295,10 +318,9 @@ def _plain(name: str, value: object) -> object:
     return value
 
 
-def _chances(draws: object) -> dict[str, str] | None:
-    if not isinstance(draws, dict):
-        return None
-    found = {str(what): _fraction(chance) for what, chance in draws.items()}
+def _chances(draws: object) -> dict[str, str]:
+    read: dict[str, object] = _formed("draws", {}, draws)
+    found = {str(what): _fraction(chance) for what, chance in read.items()}
     return {what: str(chance) for what, chance in sorted(found.items()) if chance}
 
 
@@ -310,10 +332,8 @@ def _fraction(text: object) -> Fraction:
 
 def _action_differences(question: Question, wanted: set[str], texts: object) -> Iterator[str]:
     """The missing and wrong actions, except legal payments with unneeded cards."""
-    if not isinstance(texts, list):
-        raise TypeError("it has no list of actions")
     found = {}
-    for text in texts:
+    for text in _formed("actions", [""], texts):
         try:
             action = Action.parse(text)
             found[str(action)] = action
