@@ -264,15 +264,15 @@ def test_the_space_of_a_purchase_is_taken_from_what_is_done() -> None:
 def test_an_answer_that_a_case_brings_is_compared_with_the_right_one(brought: dict[str, Any], told: str) -> None:
     question = {"kind": "take", "given": FIVE} if "expect" in brought else FIVE
     verdict = judge({**question, **brought})
-    said = [line for line in verdict.head() if "The case has another answer" in line]
-    assert said == ([f"The case has another answer: {told}"] if told else [])
+    said = [line for line in verdict.head() if "The case expects another answer" in line]
+    assert said == ([f"The case expects another answer: {told}"] if told else [])
     assert verdict.status == bool(verdict.contradiction) == bool(told)
 
 
 def test_of_the_facts_that_a_case_brings_only_the_wrong_ones_are_told() -> None:
     state = {"display": "b1 g4", "yard": ["arena2|park3", "arena4|park5", "arena6|park7", "arena8|park9"]}
     question = {"kind": "apply", "state": state, "do": "take b1", "then": {"hands": ["b1", "", ""], "mover": 2}}
-    assert judge(question).head()[-1] == "The case has another answer: legal\n  mover: seat 3"
+    assert judge(question).head()[-1] == "The case expects another answer: legal\n  mover: seat 3"
     assert judge(question).contradiction == {"legal": True, "then": {"mover": 2}}
 
 
@@ -281,7 +281,7 @@ def test_of_a_list_of_actions_that_a_case_brings_the_wrong_ones_are_told() -> No
     ours = judge({"kind": "legal", "state": state}).answer["actions"]
     verdict = judge({"kind": "legal", "state": state, "actions": ["take b9", *ours[1:]]})
     assert verdict.contradiction == {"missing": ["take b9"], "added": [ours[0]]}
-    assert verdict.head()[-1] == f"The case has another answer: missing: take b9; not legal: {ours[0]}"
+    assert verdict.head()[-1] == f"The case expects another answer: missing: take b9; not legal: {ours[0]}"
 
 
 def test_a_verdict_says_that_a_game_is_over() -> None:

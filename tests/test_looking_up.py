@@ -278,7 +278,7 @@ def test_a_case_is_printed_alone_and_can_be_judged(capsys: Output, monkeypatch: 
             assert text.count("[[case]]") == 1
         monkeypatch.setattr(sys, "stdin", io.StringIO(text))
         assert main(["judge", "-"]) in {0, 1}
-        assert "The case has another answer" not in capsys.readouterr().out
+        assert "The case expects another answer" not in capsys.readouterr().out
     assert main(["rule", "no-holes/nonsense"]) == 2
 
 

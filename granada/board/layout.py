@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 from attrs import field, frozen
 
 from granada.board.cells import REACH, START, Cell, a_cell, in_reach, read_cell
-from granada.board.tiles import A_FAMILY, Face, Family, face_named
+from granada.board.tiles import A_FAMILY, Face, Family, face_hint, face_named
 from granada.errors import InvalidState, Reason, instance, quoted, refuse, whole
 from granada.notation import BadNotation, Notated, Word, a_text, words
 
@@ -41,7 +41,7 @@ def _placed(word: Word) -> tuple[Face, int, bool]:
     match = _PLACED.fullmatch(word.text)
     face = face_named(match[2]) if match else None
     if match is None or face is None:
-        raise word.bad(A_PLACED_TILE)
+        raise word.bad(A_PLACED_TILE, face_hint(word.text))
     return face, int(match[3] or 0), bool(match[1])
 
 

@@ -9,7 +9,7 @@ from typing import Self
 
 from attrs import field, frozen
 
-from granada.errors import InvalidState, Reason, instance, quoted, whole
+from granada.errors import InvalidState, Reason, instance, meant, quoted, whole
 from granada.notation import Choice, Notated, Term, Word, only_word
 
 PRICES = range(2, 14)
@@ -191,8 +191,23 @@ def read_face(word: Word) -> Face:
     """Read a face from a word."""
     face = face_named(word.text)
     if face is None:
-        raise word.bad(A_FACE)
+        raise word.bad(A_FACE, face_hint(word.text))
     return face
+
+
+def face_hint(text: str) -> str:
+    """A hint for an error about a face or a tile: a similar building, or the prices that exist.
+
+    >>> face_hint("prak6/n"), face_hint("school8|tower14")
+    ('; did you mean park?', '; prices are 2 to 13')
+    """
+    names = [each.value for each in Building]
+    for name, price in re.findall("([A-Za-z]+)([0-9]+)", text[:LONGEST_TILE]):
+        if name not in names:
+            return meant(name, names)
+        if len(price) > 2 or int(price) not in PRICES:
+            return Reason("; prices are 2 to 13")
+    return ""
 
 
 A_TILE = Reason("a tile such as school8|hospital9/s or garden10/n")
@@ -273,5 +288,5 @@ def read_tile(word: Word) -> Tile:
     """Read a tile from a word."""
     tile = _tile(word.text) if len(word.text) <= LONGEST_TILE else None
     if tile is None:
-        raise word.bad(A_TILE)
+        raise word.bad(A_TILE, face_hint(word.text))
     return tile

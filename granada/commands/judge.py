@@ -83,4 +83,6 @@ def _verdict(question: dict[str, Any], edition: str | None, language: Language) 
         illegal = next((verdict for verdict in found if not verdict.legal), None)
         if illegal is None:
             raise
-    return illegal, [*notes, language("The city is already illegal before the action:")]
+    if "do" in question:
+        return illegal, [*notes, language("The city is already illegal before the action:")]
+    return illegal, [*notes, language("The city is illegal:")]

@@ -62,7 +62,7 @@ def _decided(ruling: Ruling, say: Language) -> str:
     """A ruling, and the readings under which it does not hold."""
     told = [say(str(ruling))]
     if ruling.unless:
-        told.append(say("It does not hold under {readings}.", readings=", ".join(ruling.unless)))
+        told.append(say("This ruling does not hold under {readings}.", readings=", ".join(ruling.unless)))
     return " ".join(told)
 
 

@@ -193,7 +193,7 @@ class Verdict:
         parts += [*self._noted(words), *moment_in_words(self.asked, self.rules, words)]
         if self.contradiction:
             other = contradiction_in_words(self.contradiction, words)
-            parts.append(say("The case has another answer: {answer}", answer=other))
+            parts.append(say("The case expects another answer: {answer}", answer=other))
         return parts
 
     def words(self, language: Language, *, brief: bool) -> Words:

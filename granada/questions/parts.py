@@ -258,6 +258,8 @@ def _do(done: object, _: Game) -> Action | tuple[Action, ...]:
     """Read one action, or several in a row."""
     if isinstance(done, list | tuple) and done:
         return tuple(Action.parse(_a_text(text)) for text in done)
+    if isinstance(done, str) and ";" in done:
+        raise InvalidState(Reason("write several actions as a list such as {example}", example='["stop", "pass"]'))
     return Action.parse(_a_text(done))
 
 

@@ -29,6 +29,8 @@ from granada.wire import read_json
 LONGEST_TOML = 100_000
 """The maximum length of a TOML text, which is lower than for JSON because TOML is slower to parse."""
 _TOO_LONG = 10**MOST_DIGITS
+_OTHER_KINDS = dict.fromkeys(("wall", "walls", "moats"), "moat")
+"""A mapping from other names for a kind to its name, which an error message suggests."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
@@ -199,7 +201,11 @@ def _kind(message: dict[str, Any]) -> type[Question]:
     if isinstance(kind, str) and kind in VERBS and kind not in KINDS:
         raise InvalidState(Reason("kind: {verb} is asked in a case of kind apply, which has a state", verb=kind))
     if not isinstance(kind, str) or kind not in KINDS:
-        parts = {"kinds": ", ".join(KINDS), "found": repr(str(kind)[:40]), "hint": meant(kind, KINDS)}
+        parts = {
+            "kinds": ", ".join(KINDS),
+            "found": repr(str(kind)[:40]),
+            "hint": meant(kind, KINDS, others=_OTHER_KINDS),
+        }
         raise InvalidState(Reason("kind is one of {kinds}, not {found}{hint}", **parts))
     return KINDS[kind]
 

@@ -58,7 +58,7 @@ def outcome_in_words(difference: Difference, say: Language = ENGLISH, named: str
     if difference.silent:
         told.append(say("The book leaves it open: {reason}", reason=say(difference.silent)))
     if difference.slip:
-        told.append(say("Its edition does not play that way: {reason}", reason=say(difference.slip)))
+        told.append(say("Nobody plays it that way: {reason}", reason=say(difference.slip)))
     return " ".join(told)
 
 
