@@ -9,10 +9,11 @@ import sys
 from collections import Counter
 from contextlib import suppress
 from html import escape
-from itertools import count
+from itertools import count, cycle, islice, product
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from attrs import evolve
 
 import granada
 from granada.__main__ import main
@@ -27,7 +28,7 @@ from granada.checking.report import Report
 from granada.checking.reports import as_data
 from granada.checking.saved_reports import report_from
 from granada.examining.examiner import meet, selected
-from granada.examining.results import ACCEPTED, ERROR, REFUSED, UNREADABLE, grade
+from granada.examining.results import ACCEPTED, ERROR, FAILED, REFUSED, UNREADABLE, Result, grade
 from granada.fuzzing.shrink import shrunk
 from granada.game import GAMES
 from granada.questions.kinds import MoatQuestion
@@ -556,3 +557,21 @@ def test_what_is_accepted_by_place_and_by_add_is_two() -> None:
     report = checked(lie, of("place"))
     assert {cause.rule for cause in report.causes} == {"no-holes", "tile-is-there"}
     assert {cause.example.direction for cause in report.causes} == {ACCEPTED}
+
+
+def test_twice_as_many_different_errors_are_twice_the_work() -> None:
+    def calls(number: int) -> int:
+        """The calls of functions that explain some failures, each with an error message of its own."""
+        names = islice(map("".join, product("abcdefghijkl", repeat=3)), number)
+        known = zip(cycle(of("take", "buy", game="granada")), names, strict=False)
+        wrong = [Result(evolve(case, id=name), FAILED, {"error": name}, "an error") for case, name in known]
+        examiner, called = meet(answer), count()
+        sys.setprofile(lambda *_: next(called))
+        try:
+            causes = causes_of(examiner, wrong)
+        finally:
+            sys.setprofile(None)
+        assert len(causes) == number
+        return next(called)
+
+    assert calls(500) < 2.5 * calls(250)

@@ -47,12 +47,14 @@ class _Folding:
 
     - ``facts``: The facts that the engine is known to report.
     - ``signs``: The signs of each failure.
+    - ``of_ways``: The signs that name one of several ways to miss a rule.
     - ``last``: The results of asking about the last actions of each course alone.
     """
 
     inquiry: Inquiry
     facts: set[str] = field(factory=set)
     signs: dict[int, tuple[str, ...]] = field(factory=dict)
+    of_ways: set[str] = field(factory=set)
     last: dict[int, LastActions] = field(factory=dict)
 
     def find(self) -> None:
@@ -116,7 +118,8 @@ class _Folding:
         statistics = Statistics.of(self.inquiry.results)
         then = (self.inquiry.results[at].said("then") for at in self.inquiry.asked)
         self.facts = {name for facts in then if isinstance(facts, dict) for name in facts}
-        formed = [(group, set(group.signs)) for group in groups]
+        self.of_ways = {sign for signs in self.signs.values() for sign in signs if ", " in sign}
+        formed = [(group, signs) for group in groups if (signs := {each for each in group.signs if "fact" in each})]
         firsts: dict[frozenset[str], tuple[Group, Result]] = {}
         for group in sorted(groups, key=lambda group: -len(group.at)):
             first = self._first_wrong(group)
@@ -152,8 +155,8 @@ class _Folding:
     def _ways(self, group: Group) -> frozenset[str]:
         """All ways in which the actions of a group break the rule that the program missed, in any failure."""
         actions = {sign.partition(", ")[0] for sign in group.signs}
-        known = (sign.partition(", ") for signs in self.signs.values() for sign in signs)
-        return frozenset(way for action, _, way in known if way and action in actions)
+        known = (sign.partition(", ") for sign in self.of_ways)
+        return frozenset(way for action, _, way in known if action in actions)
 
     def _first_wrong(self, group: Group) -> Result:
         """The smallest failure in a group, cut to the fewest actions that show it; the group adopts its signs."""
@@ -170,10 +173,10 @@ class _Folding:
         scorings = [group for group in groups if any(sign.startswith(("row", "moat")) for sign in group.signs)]
         results, asked = self.inquiry.results, self.inquiry.groups
         scorings += [group for group in asked if any(results[at].case.kind == "score" for at in group.at)]
-        facts = {id(group): {sign.split()[1] for sign in group.signs if sign.startswith("fact")} for group in groups}
+        known = [(group, sign.split()[1]) for group in groups for sign in group.signs if sign.startswith("fact")]
         kept: list[Group] = []
         for group in groups:
-            others = set().union(*(facts[id(each)] for each in groups if each is not group))
+            others = {fact for each, fact in known if each is not group}
             if scorings and group.lead and has_wrong_scoring(group.lead, others, group.rule, self.inquiry.ask):
                 rules = {results[at].case.rule for at in group.at}
                 max(scorings, key=lambda each: sum(results[at].case.rule in rules for at in each.at)).at += group.at

@@ -141,16 +141,21 @@ def without_following(groups: list[Group]) -> list[Group]:
 
 
 def _covering(left: dict[int, tuple[str, ...]]) -> list[Group]:
-    """The groups of failures that share a sign, largest first."""
-    groups: list[Group] = []
+    """The groups of failures that share a sign, largest first; a sign that stands beside no other forms a group."""
+    mixed = {sign for found in left.values() if len(found) > 1 for sign in found}
+    apart: dict[str, list[int]] = {}
+    for at in [at for at, found in left.items() if mixed.isdisjoint(found)]:
+        apart.setdefault(left[at][0], []).append(at)
+    ordered = {(True, len(some), len(some), sign): some for sign, some in apart.items()}
+    left = {at: found for at, found in left.items() if found[0] not in apart}
     while left:
         alone = {found[0] for found in left.values() if len(found) == 1}
         counted = Counter(sign for found in left.values() for sign in found)
         first = Counter(found[0] for found in left.values())
-        best = max(counted, key=lambda sign: (sign in alone, counted[sign], first[sign], sign))
-        groups.append(Group([at for at, found in left.items() if best in found], {best}))
-        left = {at: found for at, found in left.items() if best not in found}
-    return groups
+        best = max((sign in alone, counted[sign], first[sign], sign) for sign in counted)
+        ordered[best] = [at for at, found in left.items() if best[-1] in found]
+        left = {at: found for at, found in left.items() if best[-1] not in found}
+    return [Group(some, {key[-1]}) for key, some in sorted(ordered.items(), reverse=True)]
 
 
 def _telling(results: Sequence[Result], signs: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
@@ -177,18 +182,20 @@ class Statistics:
     """Counts of cases and failures, used to find the rule that a group is about.
 
     - ``asked``: The number of cases for each pair of a rule and an expected answer.
-    - ``wrong``: The results that failed.
+    - ``wrong``: The results that failed, and ``failed``, their rules.
     """
 
     asked: Counter[tuple[str, str]]
     wrong: Sequence[Result] = ()
+    failed: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, results: Iterable[Result]) -> "Statistics":
         """Compute the statistics from the given results."""
         answered = [each for each in results if each.asked and each.status != SKIPPED and each.case.given]
         asked = Counter(key for each in answered if not is_random(each) for key in _keys(each))
-        return cls(asked, [each for each in answered if each.status == FAILED])
+        wrong = [each for each in answered if each.status == FAILED]
+        return cls(asked, wrong, frozenset(each.case.rule for each in wrong))
 
     def rule_of(self, group: Group, results: Sequence[Result]) -> str:
         """The rule that a group is about: the one in its sign, or the one with the largest share of its failures."""
@@ -198,9 +205,9 @@ class Statistics:
         if word in AGAINST_THE_PROTOCOL:
             return PROTOCOL
         named = rest.split(" ")[0]
-        rules, failed = ({each.case.rule for each in some} for some in (members, self.wrong))
+        rules = {each.case.rule for each in members}
         ordered = sorted(rules, key=lambda rule: (rule != lead.case.rule, rule))
-        known = named in rules or not rules or (word == CLAIMS and named in failed)
+        known = named in rules or not rules or (word == CLAIMS and named in self.failed)
         if word == "award" or (word in {CLAIMS, MISSES} and known):
             return named if named in chapter_of() else self._most(members, ordered)
         if word == "error" and (broken := _broken_in_all([results[at] for at in group.at])):
@@ -215,7 +222,7 @@ class Statistics:
         if word in {REFUSES, CLAIMS} and verb_of(lead) == lead.kind == "place":
             of_cities = sorted(rule for rule in rules if chapter_of()[rule] in OF_CITIES)
             return self._most(members, [str(likely_rule(lead)), *of_cities])
-        if likely := [str(rule) for rule in rules_of_course(lead) if str(rule) in failed]:
+        if likely := [str(rule) for rule in rules_of_course(lead) if str(rule) in self.failed]:
             votes = Counter(str(rule) for each in members for rule in rules_of_course(each)[:1])
             return self._most(self.wrong, sorted(likely, key=lambda rule: -votes[rule]))
         near = [str(rule) for rule in _near(lead, word, rest) if str(rule) in rules]

@@ -11,7 +11,7 @@ from granada.causes.disagreements import size_of
 from granada.causes.grouping import Group, is_random
 from granada.causes.neighbours import Parts, nearest
 from granada.causes.score_rows import with_rows
-from granada.examining import FAILED, POSITIONS, Asked, Examiner, Result
+from granada.examining import FAILED, PASSED, POSITIONS, Asked, Examiner, Result
 from granada.questions import Answer, toml_text
 from granada.spec import Case, chapter_of
 from granada.wire import canonical_json
@@ -24,7 +24,6 @@ MOST_COMPARED = 12
 """The number of a cause's failures to compare with passing cases."""
 COST = dict.fromkeys(POSITIONS, 4)
 """The cost of each kind of question about a whole position, as a number of simple questions."""
-
 MADE_SMALLER = "the case of this name was made smaller"
 """The note on a shrunk example, whose name may no longer fit."""
 
@@ -112,7 +111,7 @@ class Inquiry:
 
     def causes(self) -> tuple[Cause, ...]:
         """The causes; each failure belongs to exactly one."""
-        answered = [self.results[at] for at in self.asked]
+        answered = [self.results[at] for at in self.asked if self.results[at].status == PASSED]
         known: dict[str, Parts] = {}
         return tuple(self._cause(group, answered, known) for group in self.groups)
 

@@ -37,10 +37,10 @@ _DIRKS = (Rule.DIRK_GETS_SIX_AFTER_A, Rule.DIRK_GETS_A_THIRD_AFTER_B, Rule.DIRK_
 _POINTS = "a scoring: {points} in {row}"
 MEANINGS: dict[str, Meaning] = {
     # only the kind of question is known
-    "kind layout": _about(Rule.MOATS_MATCH),
+    **dict.fromkeys(("kind layout", "refuses place"), _about(Rule.MOATS_MATCH)),
     "kind moat": _about(Rule.LONGEST_MOAT),
     "kind score": _about(Rule.FIRST_SECOND_THIRD),
-    "kind award": _about(Rule.AWARD_TO_THE_RICHEST),
+    **dict.fromkeys(("kind award", "wrong hands while tiles are awarded"), _about(Rule.AWARD_TO_THE_RICHEST)),
     "kind legal": _about(Rule.ACT_ON_YOUR_TURN),
     "kind apply": _about(Rule.TURN_ORDER),
     "kind game": _about(Rule.RECORD_OF_A_GAME),
@@ -53,7 +53,6 @@ MEANINGS: dict[str, Meaning] = {
     "refuses buy": _about(Rule.PAY_AT_LEAST_THE_PRICE),
     "refuses buy, too much": _meaning("{what}: paying too much is refused, such as {legal}"),
     "refuses flip": _about(Rule.FLIP_COSTS_THREE),
-    "refuses place": _about(Rule.MOATS_MATCH),
     "refuses place of a bought tile": _about(Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.BOUGHT_TILES_WAIT),
     "refuses place of an award": _about(Rule.AWARDS_ARE_BUILT_AT_ONCE, Rule.AWARD_TO_THE_RICHEST),
     "refuses store": _about(Rule.STORE_EITHER_FACE, Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_MAY_BE_DECLINED),
@@ -67,17 +66,15 @@ MEANINGS: dict[str, Meaning] = {
     "refuses hut": _about(Rule.HUT_IS_AN_ACTION),
     "refuses reveal": _about(Rule.REVEAL_WITH_THE_TILE_BUILT),
     **dict.fromkeys(("refuses reactivate", "turn after reactivate"), _about(Rule.VIZIER_IS_REACTIVATED)),
-    "refuses decline": _about(Rule.VIZIER_WINDOW),
-    "refuses stop": _about(Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
+    **dict.fromkeys(("refuses decline", "wrong vizier"), _about(Rule.VIZIER_WINDOW)),
+    **dict.fromkeys(("refuses stop", "refuses an action after a purchase"), _about(Rule.EXACT_PAYMENT_EARNS_AN_ACTION)),
     "refuses draw": _about(Rule.DRAW_CAN_COME),
-    "refuses an action after a purchase": _about(Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
     # the turn continues wrongly after an action
     "turn after buy": _about(Rule.EXACT_PAYMENT_EARNS_AN_ACTION, Rule.BOUGHT_TILES_WAIT),
     "turn after flip": _about(Rule.FLIP_EARNS_NO_ACTION, Rule.FLIPS_ARE_PAID_ONE_BY_ONE),
     "turn after place": _about(Rule.EVERY_BOUGHT_TILE_FINDS_A_PLACE, Rule.AWARDS_ARE_BUILT_AT_ONCE),
     "turn after hut": _about(Rule.HUT_IS_AN_ACTION, Rule.HUT_IS_PLACED_LIKE_A_TILE),
     "turn after reveal": _about(Rule.REVEAL_WINDOW),
-    "turn after take": _about(Rule.TURN_ORDER),
     "turn by the vizier": _about(Rule.VIZIER_ORDER),
     "waits for act by the vizier": _about(Rule.VIZIER_EARNS_NO_ACTION),
     **dict.fromkeys(("favour for favour", "turn at favour after a use of the vizier"), _about(Rule.VIZIER_ORDER)),
@@ -86,9 +83,8 @@ MEANINGS: dict[str, Meaning] = {
     **{f"{waits} for {comes}": _AWARDS for waits in ("award", "place", "over") for comes in ("award", "over")},
     **dict.fromkeys(("turn at award", "turn at over"), _about(Rule.COMBINED_END, Rule.END_WHEN_A_SPACE_STAYS_EMPTY)),
     "seat at the beginning": _about(Rule.START_PLAYER),
-    "seat": _about(Rule.TURN_ORDER),
+    **dict.fromkeys(("seat", "turn after take"), _about(Rule.TURN_ORDER)),
     # the wrong tiles wait, but the turn continues correctly; the price of a tile matters only in ties
-    "tiles after flip": _about(Rule.MOATS_ON_BOTH_FACES),
     "tiles after buy": _about(Rule.BOUGHT_TILES_WAIT, Rule.TIES_GO_TO_THE_HIGHEST_PRICE),
     "number of tiles after buy": _about(Rule.BOUGHT_TILES_WAIT, Rule.EXACT_PAYMENT_EARNS_AN_ACTION),
     # a draw is made, refused or missing
@@ -101,15 +97,16 @@ MEANINGS: dict[str, Meaning] = {
     **dict.fromkeys(("draw for dirk-draws", "wrong dirk"), _about(*_DIRKS, Rule.DIRK_FOLLOWS_THE_MARKER)),
     "draw for deal-hand": _about(Rule.STARTING_CAPITAL),
     "draw for deal-bonus": _about(Rule.BONUS_CARDS_ARE_DEALT),
-    "draw for turn-up-huts": _about(Rule.NEXT_HUT_IS_TURNED_UP),
-    "draw with other moats": _about(Rule.MOATS_ON_BOTH_FACES),
+    **dict.fromkeys(("draw for turn-up-huts", "wrong hut_tops"), _about(Rule.NEXT_HUT_IS_TURNED_UP)),
+    **dict.fromkeys(("draw with other moats", "tiles after flip"), _about(Rule.MOATS_ON_BOTH_FACES)),
     "refuses draw for refill-tiles at the beginning": _about(
         Rule.FIRST_TILES_SHOW_EVEN, Rule.FIRST_GRANADA_TILES_HAVE_MOATS
     ),
     "refuses draw for refill-money before tiles": _about(Rule.MONEY_BEFORE_TILES),
     "refuses draw for dirk-draws at the beginning": _about(Rule.DIRK_STARTS_WITH_SIX),
     "refuses draw for dirk-draws": _about(Rule.DIRK_FOLLOWS_THE_MARKER),
-    "no draw with points": _about(Rule.SCORE_BEFORE_THE_NEXT_TURN),
+    "wrong marker at dirk-draws": _about(Rule.DIRK_FOLLOWS_THE_MARKER),
+    **dict.fromkeys(("no draw with points", "wrong points before a scoring"), _about(Rule.SCORE_BEFORE_THE_NEXT_TURN)),
     "no draw for refill-money after a scoring card": _about(Rule.SCORING_CARD_IS_REPLACED),
     "no draw for refill-money from an empty deck": _about(Rule.RESHUFFLE),
     "no draw for refill-tiles by the vizier": _about(Rule.VIZIER_REFILLS_THE_YARD),
@@ -120,7 +117,6 @@ MEANINGS: dict[str, Meaning] = {
     # a fact is wrong, but the turn continues correctly
     "wrong marker": _about(Rule.MARKER_MOVES_AFTER_A_REFILL, Rule.MARKER_FOLLOWS_GRANADA),
     "wrong marker at the beginning": _about(Rule.FIRST_TILES_SHOW_EVEN),
-    "wrong marker at dirk-draws": _about(Rule.DIRK_FOLLOWS_THE_MARKER),
     "wrong display": _about(Rule.MONEY_TO_FOUR, Rule.SCORING_CARD_IS_REPLACED),
     **dict.fromkeys(
         ("wrong deck_size", "wrong discard after draw"), _about(Rule.RESHUFFLE, Rule.SCORING_CARDS_IN_THE_DECK)
@@ -129,11 +125,9 @@ MEANINGS: dict[str, Meaning] = {
     "wrong discard after flip": _about(Rule.PAID_CARDS_ARE_DISCARDED),
     "wrong hands after buy": _about(Rule.NO_CHANGE, Rule.PAID_CARDS_ARE_DISCARDED, Rule.BUREAUS_COME_BACK),
     "wrong hands after flip": _about(Rule.FLIP_COSTS_THREE, Rule.PAID_CARDS_ARE_DISCARDED),
-    "wrong hands while tiles are awarded": _about(Rule.AWARD_TO_THE_RICHEST),
     "wrong points of two rounds": _about(Rule.THREE_SCORINGS),
     "wrong points while bonus cards are shown": _about(Rule.BUILDINGS_BEFORE_WALLS, Rule.SCORING_ORDER),
     "wrong points while tiles are awarded": _about(Rule.LAST_SCORING),
-    "wrong points before a scoring": _about(Rule.SCORE_BEFORE_THE_NEXT_TURN),
     "wrong points with bonus": _about(Rule.BONUS_COUNTS_ONE_MORE),
     "wrong points with huts": _about(Rule.HUT_COUNTS_ITS_NEIGHBOURS),
     "wrong points with a reserve": _about(Rule.RESERVE_COUNTS_NOTHING),
@@ -142,9 +136,7 @@ MEANINGS: dict[str, Meaning] = {
     "wrong bag_size": _about(Rule.TILES_IN_SPACE_ORDER),
     "wrong winners": _about(Rule.MOST_POINTS_WIN),
     "wrong winners with Dirk": _about(Rule.DIRK_WINS_NOTHING, Rule.MOST_POINTS_WIN),
-    "wrong vizier": _about(Rule.VIZIER_WINDOW),
     "wrong vizier after reactivate": _about(Rule.VIZIER_IS_REACTIVATED),
-    "wrong hut_tops": _about(Rule.NEXT_HUT_IS_TURNED_UP),
     **dict.fromkeys(
         ("wrong bonus_hidden", "wrong bonus_shown"), _about(Rule.BONUS_RETURNS_TO_HAND, Rule.REVEAL_WINDOW)
     ),

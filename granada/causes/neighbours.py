@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from granada.causes.facts import wrong_facts
 from granada.causes.grouping import is_random
-from granada.examining import PASSED, Result
+from granada.examining import Result
 from granada.questions import as_words
 from granada.text import shortened
 
@@ -16,7 +16,7 @@ NOTHING: tuple[object, ...] = (None, "", [], {})
 """The values that count as a missing part."""
 
 
-def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], known: dict[str, Parts]) -> str:
+def nearest(lead: Result, fails: Iterable[Result], passed: Iterable[Result], known: dict[str, Parts]) -> str:
     """The passing case most similar to one of the failures, and the difference; empty if the difference is large.
 
     That case asks the same kind of question, includes the wrong facts, and expects the same legality, because an engine
@@ -26,8 +26,8 @@ def nearest(lead: Result, fails: Iterable[Result], results: Iterable[Result], kn
     alike = [each for each in fails if each.kind == lead.kind and each.case.expect.get("legal") is wanted]
     near = [
         each
-        for each in results
-        if each.status == PASSED and each.kind == lead.kind and not is_random(each)
+        for each in passed
+        if each.kind == lead.kind and not is_random(each)
         if each.case.expect.get("legal") is wanted and wrong <= each.case.expect.get("then", {}).keys()
     ]
     known |= {each.id: _parts(each.case.given) for each in (*near, *alike) if each.id not in known}
