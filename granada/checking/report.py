@@ -46,7 +46,7 @@ class Counted:
         return dict(sorted(found.items(), key=lambda pair: (order.get(pair[0][0], len(order)), pair[0][1])))
 
 
-@frozen
+@frozen(slots=False)
 class Report(Counted):
     """The results of a whole check, and the causes of its failures.
 
