@@ -15,6 +15,7 @@ import granada
 from granada import City, Face, InvalidState, Purse
 from granada.encoding.encoding import COLUMNS
 from granada.learning import VERSION, Encoding, End, standing
+from granada.numbering import STEPS
 from granada.steps import DealHand
 from granada.strategies import openings, states
 from tests.refusing import refused
@@ -259,3 +260,8 @@ def test_the_page_lists_what_stands_in_a_row(part: str, table: Callable[[], str]
     page = (DOCS / "learning.md").read_text(encoding="utf-8")
     written = page.partition(f"<!-- {part} -->\n")[2].partition(f"\n<!-- end of {part} -->")[0]
     assert written == table()
+
+
+def test_the_page_numbers_the_kinds_of_steps_as_a_row_does() -> None:
+    numbered = ", ".join(f"{number} `{kind.name}`" for number, kind in enumerate(STEPS, start=1))
+    assert f"the kinds of steps have these numbers: {numbered}.\n" in (DOCS / "learning.md").read_text(encoding="utf-8")

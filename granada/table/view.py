@@ -64,7 +64,7 @@ class View(Pictured):
 
     @property
     def yard(self) -> Yard:
-        """The spaces of the yard."""
+        """The spaces of the yard, each with a tile or None for each lane."""
         return self.table.yard
 
     @property
