@@ -8,7 +8,7 @@ import pytest
 
 from granada.causes.facts import wrong_facts
 from granada.causes.misunderstandings import Ranking, scored_by
-from granada.examining.results import ACCEPTED, WRONG
+from granada.examining.results import ACCEPTED, WRONG, grade
 from granada.questions.reading import read_question
 from tests.mutants.every_mutant import named
 from tests.mutants.mutant import Mutant, together
@@ -67,6 +67,12 @@ def test_a_game_with_a_refused_draw_is_in_the_card_about_draws_and_not_in_the_la
     assert {*of_rule} == {"act-on-your-turn", "scoring-cards-in-the-deck"}
     assert not any(name.startswith("record-of-a-game") for name in of_rule["act-on-your-turn"])
     assert "record-of-a-game/two-players-in-granada" in of_rule["scoring-cards-in-the-deck"]
+
+
+def test_no_winners_yet_is_a_wrong_answer_that_can_be_read() -> None:
+    case = next(case for case in of("apply") if case.expect.get("then", {}).get("winners"))
+    result = grade(case, {**case.expect, "then": {**case.expect["then"], "winners": None}})
+    assert (result.direction, result.why.partition(":")[0]) == (WRONG, "winners")
 
 
 def about(*rules: str, game: str = "alhambra") -> list[Case]:
