@@ -107,7 +107,7 @@ def corners(x: int, y: int, side: int) -> tuple[tuple[int, int], ...]:
 
 def longest_with(asked: MoatQuestion, more: set[tuple[int, int, int]]) -> int:
     """The longest moat if some edges inside were counted like those outside: how many edges hang together."""
-    outside = {(*cell, side) for loop in asked.city.outline() for cell, side, barred in loop if barred}
+    outside = {(*cell, side) for loop in asked.city.outline(asked.family) for cell, side, barred in loop if barred}
     left, longest = outside | more, 0
     while left:
         joined, ends = {left.pop()}, set[tuple[int, int]]()
@@ -134,12 +134,17 @@ INSIDE = [set(sides) for number in (2, 3) for sides in combinations(range(4), nu
     "inside",
     [pytest.param(sides, marks=[pytest.mark.long] * bool(place % 4)) for place, sides in enumerate(INSIDE)],
 )
-def test_a_moat_inside_that_is_counted_makes_another_length_on_whatever_sides(inside: set[int]) -> None:
+@pytest.mark.parametrize(
+    "game", ["granada", *(pytest.param(game, marks=pytest.mark.long) for game in ("alhambra", "combined"))]
+)
+def test_a_moat_or_wall_inside_that_is_counted_makes_another_length_on_whatever_sides(
+    inside: set[int], game: str
+) -> None:
     name = (
         f"it would go on inside, {' and '.join(('north', 'east', 'south', 'west')[side] for side in sorted(inside))} of"
     )
     (stratum,) = [each for each in MEASURING if each.name.startswith(name)]
-    drawn = (stratum.draw(Random(seed), Setup(GAMES["granada"], 3)) for seed in range(120))
+    drawn = (stratum.draw(Random(seed), Setup(GAMES[game], 3)) for seed in range(120))
     cases = [case for asked in drawn if asked and (case := answered(asked, "drawn")) and stratum.holds(case)]
     counted = [{side} for side in inside] + [set(pair) for pair in combinations(inside, 2)]
     for wrongly in counted:
