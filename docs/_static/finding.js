@@ -33,7 +33,8 @@
 
 const [BARE, BEGINS, SLIP, SLIPS, PART] = [0.9, 0.85, 0.8, 0.65, 0.6];
 const [BEGINNING, ENDINGS, LONGEST] = [3, 3, 40];
-const NEAREST = [0.9, 0.1, 0.1];
+const NEAREST = [0.6, 0.4, 0.3, 0.2];
+const SAME = 0.5;
 const [ELSEWHERE, UNNAMED, OWN, MOST, POOR] = [0.6, 0.85, 1.1, 12, 0.35];
 
 /**
@@ -202,7 +203,8 @@ function score(asked, chosen, rule, rarity) {
   const whole = asked.reduce((sum, word) => sum + word.rarity, 0);
   const alike = rule.phrases.map((phrase) => likenessOfPhrase(asked, chosen, whole, phrase, rarity));
   alike.sort((one, other) => other - one);
-  return NEAREST.reduce((sum, weight, n) => sum + (alike[n] ?? 0) * weight, said / whole);
+  const same = alike[0] > 0.999 ? SAME : 0;
+  return NEAREST.reduce((sum, weight, n) => sum + (alike[n] ?? 0) * weight, said / whole + same);
 }
 
 /**

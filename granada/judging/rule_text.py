@@ -201,8 +201,11 @@ def looked_up(
 
 def _told(found: Finding, width: int, say: Language, game: str, *, whole: bool) -> Iterator[str]:
     """The rules that a question is probably about, preceded by a note or our ruling if no rule answers it."""
-    if found.unsaid:
-        yield wrapped(say('The rulebooks say nothing about "{words}".', words=" ".join(found.unsaid)), width)
+    words = " ".join(found.unsaid)
+    if found.topic:
+        yield wrapped(say('The rulebooks say nothing about "{words}".', words=words), width)
+    elif words:
+        yield wrapped(say('No rule seems to cover this; the search does not know "{words}".', words=words), width)
     elif not found.sure:
         yield say("No rule seems to cover this.")
     if ruled := spec.ruling_on(found.topic):

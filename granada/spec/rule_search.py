@@ -10,7 +10,7 @@ import json
 import re
 import unicodedata
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any
 
 from attrs import frozen
@@ -24,8 +24,10 @@ BEGINNING = 3
 """The minimum length of a prefix match, and of a word without its affixes."""
 ENDINGS, LONGEST = 3, 40
 """The maximum number of endings to strip from a word, and the maximum length of a word to strip."""
-NEAREST = (0.9, 0.1, 0.1)
+NEAREST = (0.6, 0.4, 0.3, 0.2)
 """Weights of the phrases most similar to the question, the most similar first."""
+SAME = 0.5
+"""What is added to the score if the question consists of the words of a phrase."""
 ELSEWHERE, UNNAMED, OWN = 0.6, 0.85, 1.1
 """Weights of rules: rules of other games only, rules of the combined game if the question is about another game, and
 rules of the chosen game only."""
@@ -35,7 +37,7 @@ POOR = 0.35
 """The smallest score of a result, as a fraction of the best score."""
 LIKELY, NEAR = 3, 0.98
 """The number of likely rules, and the fraction of the last one's score that makes a further rule likely as well."""
-SURE, SILENT = 0.6, 0.8
+SURE, SILENT = 0.7, 1.0
 """The minimum certainty of a sure answer, and a weight. Certainty is the best score times the share of known words,
 minus the weight times the similarity to a question that no rule answers."""
 
@@ -76,7 +78,7 @@ class Finding:
     - ``likely``: The likely rules, the likeliest first.
     - ``others``: Further rules.
     - ``sure``: Whether a rule answers the question; otherwise the likely rules are only the most similar.
-    - ``unsaid``: The question's words for things that no rule mentions.
+    - ``unsaid``: The question's words for the topic, or its words that the search does not know.
     - ``topic``: A common topic that no book mentions, such as ``trading``; otherwise empty.
     """
 
@@ -158,8 +160,8 @@ def found_by(question: str, game: str = "") -> Finding:
     ('sell',)
     """
     scored = _scored(question, game)
-    least = scored[:LIKELY][-1][1] * NEAR if scored else 0
-    likely = tuple(rule for rule, score in scored if score >= least)
+    least = min((score for _, score in scored[:LIKELY]), default=0) * NEAR
+    likely = tuple(rule for rule, _ in takewhile(lambda pair: pair[1] >= least, scored))
     others = tuple(rule for rule, _ in scored[len(likely) :])
     if str(likely[0] if likely else "") == "-".join(words_of(question)):
         return Finding(likely, others, sure=True)
@@ -359,7 +361,7 @@ def _score(asked: list[Asked], meant: Meaning, given: Meaning, rule: Entry) -> f
     score = said / whole
     for likeness, weight in zip(sorted(alike, reverse=True), NEAREST, strict=False):
         score += likeness * weight
-    return score
+    return score + SAME if max(alike, default=0) > 0.999 else score
 
 
 def _common(asked: list[Asked], given: Meaning, whole: float, phrase: Phrase) -> float:

@@ -54,10 +54,10 @@ def unanswered() -> list[tuple[str, str]]:
     return [(language, words) for language, words in (line.split(" | ") for line in lines)]
 
 
-def found(*halves: str) -> dict[str, tuple[int, int, int]]:
-    """For each language how many questions there are, for how many the right rule is first, and among three."""
+def found(*halves: str, every: int = 1) -> dict[str, tuple[int, int, int]]:
+    """For each language how many questions are asked, for how many the right rule is first, and among three."""
     asked, first, three = Counter[str](), Counter[str](), Counter[str]()
-    for query in (query for half in halves for query in queries(half)):
+    for query in (query for half in halves for query in queries(half)[::every]):
         asked[query.language] += 1
         first[query.language] += query.place == 1
         three[query.language] += query.place <= 3
