@@ -111,6 +111,7 @@ def test_the_driver_knows_no_rule() -> None:
     assert {(room, name) for room, name in imported if room and re.match(r"granada\.(?!logic\b)", room)} == {
         ("granada.board", "Tile"),
         ("granada.errors", "InvalidState"),
+        ("granada.errors", "refuse"),
         ("granada.questions", "Answer"),
         ("granada.questions", "Question"),
         ("granada.questions", "answer_with"),
