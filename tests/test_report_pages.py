@@ -120,6 +120,19 @@ def test_a_page_can_be_filtered_by_every_rule_that_failed(foul: Report) -> None:
     assert rules == options - {""} == {result.case.rule for result in foul.failed}
 
 
+def test_the_causes_on_top_lead_to_their_cards_and_long_lists_of_cases_are_folded() -> None:
+    report = check(engine(lambda *_: {"legal": True}), only=["no-holes", "moats-match"])
+    text = as_page([report_from(as_data(report))])
+    page = Page(text)
+    links = [attrs["href"] for attrs in page.named("a") if (attrs["href"] or "").startswith("#cause-")]
+    assert links == [f"#{attrs['id']}" for attrs in page.named("article")]
+    assert len(links) == len(report.causes) > 1
+    assert text.index(str(links[0])) < text.index("<article")
+    likes = re.findall(r"<details><summary>(\d+) more like it</summary><p>([^<]*)</p></details>", text)
+    assert [int(number) for number, _ in likes] == [len(cause.failures) - 1 for cause in report.causes]
+    assert all(names.count(", ") == int(number) - 1 for number, names in likes)
+
+
 def test_a_page_without_failures_says_so() -> None:
     text = as_page([report_from(as_data(check(answer, only=["no-holes"])))])
     assert "There are none." in text

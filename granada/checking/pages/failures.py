@@ -218,7 +218,5 @@ def _likes(card: Card, reports: Sequence[SavedReport]) -> str:
     likes = [each for number in card.causes for each in reports[number].results if each.id in known]
     told = told_likes([(result.id, result.question, result.why) for result in likes])
     items = "".join(f"<li>{text(line)}</li>" for line in told)
-    ids = (
-        f"<details><summary>{len(names)} more like it</summary><p>{text(', '.join(names), LONGEST_LINE)}</p></details>"
-    )
+    ids = f"<details><summary>{len(names)} more like it</summary><p>{', '.join(map(text, names))}</p></details>"
     return f'{ids}<ul class="why">{items}</ul>' if names else ""
