@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from granada.checking.checker import check
 from granada.checking.reports import cause_text
 from granada.examining.results import ACCEPTED
 from granada.questions.protocol import answer
 from tests.test_causes import checked, of
 from tests.test_foreign_mistakes import broken, told
+from tests.test_reports import engine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,3 +101,13 @@ def test_the_example_of_a_card_fails_in_the_direction_of_most_of_its_failures() 
         ways = Counter(each.direction for each in report.failed if each.id in cause.failures)
         assert ways[cause.example.direction] == max(ways.values()), told(report)
         assert (cause.example.direction == ACCEPTED) == ("is accepted" in cause.sentence)
+
+
+def test_a_case_that_breaks_another_rule_is_no_clue_beside_one_that_is_accepted() -> None:
+    def trusting(kind: str, _: Reply, said: Reply) -> Reply | None:
+        return {"legal": True} if kind == "buy" and "cards-are-held" in said.get("broken", ()) else None
+
+    report = check(engine(trusting), only=["cards-are-held", "pay-at-least-the-price", "pay-in-the-space-currency"])
+    (cause,) = report.causes
+    assert cause.rule == "cards-are-held"
+    assert cause.passes == ""

@@ -103,10 +103,9 @@ class Inquiry:
 
     def explain(self, some: Iterable[int], sentence: str, rule: str = "") -> None:
         """Assign failures to a cause that spans several rules."""
-        members = list(some)
-        explained = set(members)
-        lead = min((self.results[at] for at in members), key=lambda result: size_of(result.case))
-        self.groups.append(Group(members, sentence=sentence, rule=rule, lead=lead))
+        explained = dict.fromkeys(some)
+        lead = min((self.results[at] for at in explained), key=lambda result: size_of(result.case))
+        self.groups.append(Group([*explained], sentence=sentence, rule=rule, lead=lead))
         self.failing = [at for at in self.failing if at not in explained]
 
     def causes(self) -> tuple[Cause, ...]:

@@ -19,17 +19,13 @@ NOTHING: tuple[object, ...] = (None, "", [], {})
 def nearest(lead: Result, fails: Iterable[Result], passed: Iterable[Result], known: dict[str, Parts]) -> str:
     """The passing case most similar to one of the failures, and the difference; empty if the difference is large.
 
-    That case asks the same kind of question, includes the wrong facts, and expects the same legality, because an engine
-    that accepts everything is correct about legal actions. ``known`` caches the parts of questions.
+    That case asks the same kind of question, includes the wrong facts, and is legal or illegal for the same reason,
+    because a case that breaks another rule tells nothing about this one. ``known`` caches the parts of questions.
     """
-    wanted, wrong = lead.case.expect.get("legal"), {*wrong_facts(lead)}
-    alike = [each for each in fails if each.kind == lead.kind and each.case.expect.get("legal") is wanted]
-    near = [
-        each
-        for each in passed
-        if each.kind == lead.kind and not is_random(each)
-        if each.case.expect.get("legal") is wanted and wrong <= each.case.expect.get("then", {}).keys()
-    ]
+    wanted, wrong = _reason(lead), {*wrong_facts(lead)}
+    alike = [each for each in fails if _reason(each) == wanted]
+    right = (each for each in passed if _reason(each) == wanted and not is_random(each))
+    near = [each for each in right if wrong <= each.case.expect.get("then", {}).keys()]
     known |= {each.id: _parts(each.case.given) for each in (*near, *alike) if each.id not in known}
     firsts = [(lead, _parts(lead.case.given)), *((each, known[each.id]) for each in alike)]
     pairs = ((_distance(parts, known[each.id]), first, each) for first, parts in firsts for each in near)
@@ -37,6 +33,11 @@ def nearest(lead: Result, fails: Iterable[Result], passed: Iterable[Result], kno
     told = list(_differences(first.case.given, best.case.given)) if number <= MOST_PIECES else []
     which = "which differs" if first is lead else f"which differs from {first.id}"
     return f"{best.id}, {which} in {'; '.join(told)}" if told else ""
+
+
+def _reason(result: Result) -> tuple[object, ...]:
+    """The kind of a question, and whether its right answer is legal or which rules it breaks."""
+    return result.kind, result.case.expect.get("legal"), result.case.expect.get("broken")
 
 
 def _distance(old: Parts, new: Parts) -> tuple[int, int]:
