@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -105,6 +106,19 @@ def test_nothing_is_left_of_a_program_when_something_else_goes_wrong(tmp_path: P
 
     with pytest.raises(ZeroDivisionError):
         wrong()
+    wait_for_the_end_of(found if WATCHED else found[:1])
+
+
+def test_an_interrupt_while_a_program_starts_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[int] = []
+
+    def interrupted(_: Thread) -> None:
+        found.extend(numbers(tmp_path / "numbers"))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("granada.checking.program.Thread.start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Program([sys.executable, str(FAMILIES), str(tmp_path / "numbers")])
     wait_for_the_end_of(found if WATCHED else found[:1])
 
 

@@ -77,8 +77,14 @@ class _Process:
             (self._write, self._popen.stdin),
         )
         self._threads = [Thread(target=work, args=(stream,), daemon=True) for work, stream in streams]
-        for thread in self._threads:
-            thread.start()
+        try:
+            for thread in self._threads:
+                thread.start()
+        except BaseException:  # such as an interrupt: later, nobody would know which program to end
+            self._stopped.set()
+            self._questions.put(None)
+            self._supervised.end(LONGEST_END)
+            raise
 
     def _put(self, line: bytes | Fault | None) -> None:
         """Put a line into the queue as soon as there is space."""
@@ -185,7 +191,6 @@ class Program:
     def __init__(self, command: Sequence[str], seconds: float = SECONDS) -> None:
         """Start the program; raise OSError if it cannot be started."""
         self._command, self._seconds = tuple(command), seconds
-        self._process: _Process | None = _Process(self._command)
         self._hello: Answer | None = None
         self._sent: set[str] = set()
         self._row = self._all = 0
@@ -195,6 +200,7 @@ class Program:
         """A mapping from the ids of questions to the output that came after their answers had been graded."""
         self.flaws: list[str] = []
         """Violations of the protocol that belong to no question."""
+        self._process: _Process | None = _Process(self._command)
 
     def __enter__(self) -> Self:
         """Return the program itself."""
