@@ -361,7 +361,7 @@ def _score(asked: list[Asked], meant: Meaning, given: Meaning, rule: Entry) -> f
     score = said / whole
     for likeness, weight in zip(sorted(alike, reverse=True), NEAREST, strict=False):
         score += likeness * weight
-    return score + SAME if max(alike, default=0) > 0.999 else score
+    return score + SAME if max(alike, default=0) > 0.999 else score  # sums are rounded, so 1 may be missed
 
 
 def _common(asked: list[Asked], given: Meaning, whole: float, phrase: Phrase) -> float:
