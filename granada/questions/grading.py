@@ -245,8 +245,9 @@ def _formed(name: str, expected: Form, found: object) -> Form:
         return cast("Form", found)
     form = _CALLED[type(expected)]
     if isinstance(expected, list):
-        several = [_MANY[type(each)] for each in expected if type(each) in _MANY]
-        form += f" of {several[0]}" * bool(several) + " and nulls" * (null and bool(several))
+        items = next((_MANY[type(each)] for each in expected if type(each) in _MANY), "")
+        if items:
+            form += f" of {items} and nulls" if null else f" of {items}"
     elif null:
         form += " or null"
     raise TypeError(f"{name} must be {form}, not {as_words(found)}")
